@@ -1,4 +1,7 @@
-//! The SDK's requests, each handed to the module of its subject.
+//! The handler of the SDK: passes each request to the module of its subject.
+//!
+//! Invariant: a request waits for a permit of the session, in the order of arrival and as long as a call may
+//! take, rather than being refused.
 #![expect(deprecated, reason = "clients of the handshake revisions still subscribe and set levels")]
 
 use std::io;
@@ -19,35 +22,34 @@ use rmcp::model::{
 };
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
-use scenewright_catalogue::{Access, Caller, Failure, Session};
+use scenewright_catalogue::{Access, Admission, Caller, Failure, Session};
 use scenewright_dialects::resources::Resources;
-use tokio::sync::Semaphore;
 
 use crate::access::access;
 use crate::client_session::{ClientSession, SessionNumbers};
 use crate::confirm::{CONFIRM_TIMEOUT, ConfirmBy, Confirmation, is_modern};
-use crate::notices::{MAX_SUBSCRIPTIONS, NotificationHub};
+use crate::notifications::{MAX_SUBSCRIPTIONS, NotificationHub};
 use crate::tools::ToolList;
 use crate::toolsets::Toolsets;
 use crate::watch::ChangeWatch;
 use crate::{calls, completion, instructions, present, prompts, resources};
 
-/// The scheme of our resources' URIs.
+/// The scheme of resource URIs.
 const SCHEME: &str = "scenewright";
 
 /// The lists of tools and prompts stay the same for as long as the server runs.
 const FIXED_TTL_MS: u64 = 3_600_000;
 
-/// What a server is told when it is made.
+/// The settings of a server.
 #[derive(Debug, Clone, Default)]
 pub struct McpSettings {
     pub toolsets: Toolsets,
     pub confirm_by: ConfirmBy,
-    /// How long a user may think about a question; [`CONFIRM_TIMEOUT`] when absent.
+    /// How long a user may take to answer; [`CONFIRM_TIMEOUT`] by default.
     pub confirm_timeout: Option<Duration>,
 }
 
-/// One for all clients and both transports. Clones are the same server, for the same client.
+/// One server for all clients and both transports. A clone serves the same client.
 #[derive(Clone)]
 pub struct McpServer {
     pub(crate) inner: Arc<McpState>,
@@ -55,23 +57,24 @@ pub struct McpServer {
 }
 
 pub(crate) struct McpState {
+    /// Its calls wait for a permit.
     pub(crate) session: Session,
-    /// All that the server has.
+    /// All tools of the server.
     tools: ToolList,
-    /// Those of a server that only reads, where some clients get no more.
+    /// The tools for clients that may only read, if there are such clients.
     read_only_tools: Option<ToolList>,
     pub(crate) resources: Resources,
     pub(crate) confirm: Confirmation,
     pub(crate) hub: NotificationHub,
-    /// As many as the session has: a call waits here rather than being turned away there.
-    pub(crate) permits: Semaphore,
     watch: ChangeWatch,
     numbers: SessionNumbers,
 }
 
 impl McpServer {
-    /// Fails only where the system has no randomness.
+    /// Fails only if the system provides no random numbers.
     pub fn new(session: Session, settings: McpSettings) -> io::Result<McpServer> {
+        let session =
+            session.with_admission(Admission::Queued { timeout: session.limits().timeout });
         let hub = NotificationHub::default();
         let timeout = settings.confirm_timeout.unwrap_or(CONFIRM_TIMEOUT);
         let caller = session.caller().clone();
@@ -82,7 +85,6 @@ impl McpServer {
             tools: ToolList::new(session.clone(), sets),
             resources: Resources::new(session.clone(), SCHEME),
             confirm: Confirmation::new(settings.confirm_by, timeout)?,
-            permits: Semaphore::new(session.limits().in_flight),
             watch: ChangeWatch::default(),
             numbers: SessionNumbers::default(),
             hub,
@@ -101,22 +103,19 @@ impl McpServer {
         McpServer { inner: Arc::clone(&self.inner), client: Arc::new(ClientSession::http()) }
     }
 
-    /// The catalogue's session on behalf of whoever sent a request.
+    /// The session on behalf of the sender of a request.
     fn session_for(&self, cx: &RequestContext<RoleServer>) -> Session {
         let session = &self.inner.session;
         let owner = self.client.owner(is_modern(cx), &self.inner.numbers);
         session.acting_for(Caller { owner, access: access(&cx.extensions) })
     }
 
-    /// What looks at the project waits for a seat, as calls do. Boxed: the SDK moves the futures of all
-    /// handlers about as one, as large as the largest.
-    fn with_permit<'a, T>(
-        &'a self,
+    /// Catches panics: the SDK never answers a request whose handler panics. Boxed, as the SDK moves the
+    /// futures of all handlers as one that is as large as the largest.
+    fn catch_panic<'a, T>(
         work: impl Future<Output = Result<T, ErrorData>> + Send + 'a,
     ) -> BoxFuture<'a, Result<T, ErrorData>> {
         Box::pin(async move {
-            let _seat = self.inner.permits.acquire().await;
-            // The SDK never answers a request whose handler panics.
             let done = AssertUnwindSafe(work).catch_unwind().await;
             done.unwrap_or_else(|_| Err(ErrorData::internal_error(crashed().to_string(), None)))
         })
@@ -128,7 +127,7 @@ impl McpServer {
         instructions::text(&session.acting_for(caller))
     }
 
-    /// Files are watched from when somebody may want to hear of them.
+    /// Watches files from the first client on.
     fn start_watching(&self) {
         let McpState { watch, session, resources, hub, .. } = &*self.inner;
         watch.start(session, resources, hub);
@@ -191,7 +190,7 @@ impl ServerHandler for McpServer {
     ) -> Result<ListToolsResult, ErrorData> {
         only_page(request)?;
         let tools = self.inner.tools(access(&cx.extensions)).list().to_vec();
-        // What one client is shown with a token, others must not see in a shared cache.
+        // Clients without the token must not get the list of others from a shared cache.
         let scope = match self.inner.read_only_tools {
             Some(_) => CacheScope::Private,
             None => CacheScope::Public,
@@ -222,7 +221,7 @@ impl ServerHandler for McpServer {
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         let cursor = request.and_then(|request| request.cursor);
-        self.with_permit(resources::list(&self.inner.resources, cursor.as_deref())).await
+        Self::catch_panic(resources::list(&self.inner.resources, cursor.as_deref())).await
     }
 
     async fn list_resource_templates(
@@ -240,7 +239,7 @@ impl ServerHandler for McpServer {
         request: ReadResourceRequestParams,
         cx: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        let read = self.with_permit(resources::read(&self.inner.resources, &request.uri));
+        let read = Self::catch_panic(resources::read(&self.inner.resources, &request.uri));
         tokio::select! {
             read = read => Ok(read?.into()),
             () = cx.ct.cancelled() => Err(cancelled()),
@@ -254,7 +253,7 @@ impl ServerHandler for McpServer {
     ) -> Result<(), ErrorData> {
         self.start_watching();
         self.inner.hub.subscribe(&cx.peer, &request.uri).map_err(|_| {
-            let reason = format!("a session may have {MAX_SUBSCRIPTIONS} subscriptions");
+            let reason = format!("a session may have at most {MAX_SUBSCRIPTIONS} subscriptions");
             ErrorData::invalid_request(reason, None)
         })
     }
@@ -300,7 +299,7 @@ impl ServerHandler for McpServer {
         let session = &self.inner.session;
         let messages = prompts::answer::messages(session, SCHEME, &request.name, &arguments);
         tokio::select! {
-            messages = self.with_permit(messages) => Ok(messages?.into()),
+            messages = Self::catch_panic(messages) => Ok(messages?.into()),
             () = cx.ct.cancelled() => Err(cancelled()),
         }
     }
@@ -310,7 +309,7 @@ impl ServerHandler for McpServer {
         request: CompleteRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
-        self.with_permit(completion::complete(&self.inner.resources, &request)).await
+        Self::catch_panic(completion::complete(&self.inner.resources, &request)).await
     }
 
     async fn set_level(
@@ -355,7 +354,7 @@ const MODERN_WITH_PARAMS: &[&str] = &["subscriptions/listen"];
 const HANDSHAKE_WITH_PARAMS: &[&str] =
     &["resources/subscribe", "resources/unsubscribe", "logging/setLevel"];
 
-/// A list that is one page long has no cursor to give, so that none can come back.
+/// These lists have a single page, so no cursor is valid.
 fn only_page(request: Option<PaginatedRequestParams>) -> Result<(), ErrorData> {
     match request.and_then(|request| request.cursor).filter(|cursor| !cursor.is_empty()) {
         None => Ok(()),
@@ -366,7 +365,7 @@ fn only_page(request: Option<PaginatedRequestParams>) -> Result<(), ErrorData> {
 }
 
 fn crashed() -> Failure {
-    Failure::Crashed { message: "the answer could not be put together".to_owned() }
+    Failure::Crashed { message: "the answer could not be created".to_owned() }
 }
 
 fn cancelled() -> ErrorData {

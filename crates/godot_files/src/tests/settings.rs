@@ -2,13 +2,12 @@
 
 use std::fmt::Write;
 
-use scenewright_engine::SettingsReader as _;
 use scenewright_model::{InputSettings, ProjectSettings, Setting, SettingsArea};
 
 use super::*;
 
-fn settings(engine: &GodotFormat, areas: &[SettingsArea]) -> Reading<ProjectSettings> {
-    engine.settings(areas, &Context::unbounded()).unwrap()
+fn settings(engine: &FileEngine, areas: &[SettingsArea]) -> Reading<ProjectSettings> {
+    engine.as_settings().unwrap().settings(areas, &Context::unbounded()).unwrap()
 }
 
 fn one(text: &str, area: SettingsArea) -> Reading<ProjectSettings> {
@@ -53,7 +52,7 @@ fn autoloads_lead_to_files() {
     Plain res://gone.tscn global=false exists=Some(false)
     Mod user://mod.gd global=true exists=None
     ");
-    assert_eq!(found.diagnostics, ["'res://project.godot': the autoload 'Odd' is no text"]);
+    assert_eq!(found.diagnostics, ["'res://project.godot': the autoload 'Odd' is not a string"]);
 }
 
 #[test]

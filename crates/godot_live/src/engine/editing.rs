@@ -6,8 +6,8 @@ use scenewright_engine::{Context, Editing, EngineError, NodePropertyReader, Read
 use scenewright_journal::unified_diff;
 use scenewright_model::{
     ChangeKind, CreatedObject, DataSource, Edit, EditHistoryEntry, EditMode, EditOutcome, EditPlan,
-    FileChange, FileDiff, ObjectId, RecordedRequest, Recovery, RecoveryDirection, SceneChange,
-    SceneChangeKind, UnfinishedEdit,
+    FileChange, FileDiff, ObjectId, ProjectPath, RecordedRequest, Recovery, RecoveryDirection,
+    SceneChange, SceneChangeKind, UnfinishedEdit,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -55,7 +55,7 @@ impl LiveGodot {
         state: &EditorState,
         cx: &Context,
     ) -> std::result::Result<EditRoute, EngineError> {
-        let touched = |path: &str| plan.files.iter().any(|file| file.path == path);
+        let touched = |path: &str| plan.files.iter().any(|file| res_path(&file.path) == path);
         let open: Vec<_> = state.scenes.iter().filter(|scene| touched(&scene.path)).collect();
         let Some(first) = open.first() else { return Ok(EditRoute::Files) };
         if plan.files.len() == 1 {
@@ -259,9 +259,14 @@ impl LiveGodot {
         files: &[FileChange],
         cx: &Context,
     ) -> std::result::Result<(), EngineError> {
-        let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
+        let paths: Vec<String> = files.iter().map(|file| res_path(&file.path)).collect();
         self.command("scenewright.scan", json!({ "paths": paths }), cx)
     }
+}
+
+/// A path as the editor writes it.
+fn res_path(path: &ProjectPath) -> String {
+    format!("res://{path}")
 }
 
 /// Two different versions of a scene.
@@ -276,11 +281,10 @@ impl LiveSceneDiff {
         if before == after {
             return None;
         }
-        let inside = path.strip_prefix("res://").unwrap_or(path).to_owned();
+        let inside = ProjectPath::from_relative(path.strip_prefix("res://").unwrap_or(path));
         let (before, after) = (Some(before.to_vec()), Some(after.to_vec()));
-        let mut change = FileChange { path: inside, before, after };
+        let change = FileChange { path: inside, before, after };
         let diff = unified_diff(&change);
-        path.clone_into(&mut change.path);
         let count = |mark: char, head: &str| {
             diff.lines().filter(|line| line.starts_with(mark) && !line.starts_with(head)).count()
         };

@@ -10,28 +10,28 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "camelCase")]
 pub(super) struct PictureArgs {
     /// Maximum width in pixels; larger images are scaled down
-    #[serde(default = "side")]
+    #[serde(default = "default_size")]
     #[schemars(range(min = 16, max = 8192))]
     max_width: u32,
     /// Maximum height in pixels
-    #[serde(default = "side")]
+    #[serde(default = "default_size")]
     #[schemars(range(min = 16, max = 8192))]
     max_height: u32,
     /// jpg is smaller and faster, png is lossless
     #[serde(default)]
     format: PictureFormat,
     /// JPEG quality, from 0 to 1
-    #[serde(default = "quality")]
+    #[serde(default = "default_quality")]
     #[schemars(range(min = 0, max = 1))]
     quality: f64,
 }
 
 /// Large enough to read, small enough in tokens.
-fn side() -> u32 {
+fn default_size() -> u32 {
     900
 }
 
-fn quality() -> f64 {
+fn default_quality() -> f64 {
     0.85
 }
 
@@ -69,7 +69,7 @@ struct CapturedImage {
 }
 
 impl CapturedImages {
-    pub(super) fn of(pictures: Vec<(&'static str, Picture)>) -> CapturedImages {
+    pub(super) fn new(pictures: Vec<(&'static str, Picture)>) -> CapturedImages {
         let image = |(view, picture): (&'static str, Picture)| CapturedImage {
             view,
             mime_type: picture.format.mime_type(),
