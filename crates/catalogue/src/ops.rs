@@ -7,7 +7,7 @@ mod docs;
 mod edit;
 mod editor;
 mod mcp;
-mod project;
+pub(crate) mod project;
 pub(crate) mod scene;
 mod world;
 
