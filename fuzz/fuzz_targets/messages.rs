@@ -6,13 +6,13 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
-use scenewright_catalogue::{Catalogue, Limits, Policy, Session};
+use scenewright_catalogue::{CallLimits, Catalogue, Policy, Session};
 use scenewright_dialects::editormcp::EditorMcp;
 use scenewright_dialects::godoty::Godoty;
 use scenewright_dialects::one_port::RequestPeek;
 use scenewright_dialects::unity_http::UnityHttp;
 use scenewright_fuzz::Project;
-use scenewright_wire::{Client, Service};
+use scenewright_wire::{ClientIdentity, Service};
 use serde_json::value::RawValue;
 
 const METHODS: [&str; 12] = [
@@ -43,7 +43,7 @@ static SERVER: LazyLock<Server> = LazyLock::new(|| {
     let scene = "[gd_scene format=3]\n\n[node name=\"Main\" type=\"Node2D\"]\n";
     let files = [("project.godot", "config_version=5\n"), ("main.tscn", scene)];
     let project = Project::new(&files, "main.tscn");
-    let limits = Limits { timeout: Duration::from_secs(2), ..Limits::default() };
+    let limits = CallLimits { timeout: Duration::from_secs(2), ..CallLimits::default() };
     let catalogue = Catalogue::standard().expect("the catalogue keeps its rules");
     let session = Session::new(catalogue, project.engine(), Policy::default(), limits);
     let dialects: [Box<dyn Service>; 3] = [
@@ -61,7 +61,7 @@ fuzz_target!(|bytes: &[u8]| {
     let _ = RequestPeek::parse(&message);
     let server = &*SERVER;
     for dialect in &server.dialects {
-        let answer = server.runtime.block_on(dialect.answer(&message, Client::TRUSTED));
+        let answer = server.runtime.block_on(dialect.answer(&message, ClientIdentity::TRUSTED));
         assert!(answer.is_some() || !is_request, "a request is answered");
         if let Some(answer) = answer {
             // An id comes back to the letter, also a number that no value can hold.

@@ -1,8 +1,10 @@
 //! Giving up, up to the point of no return. Whoever is to write asks first, and from then on the call
 //! cannot be given up any longer: its outcome is waited for.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::EngineError;
 
@@ -21,6 +23,21 @@ struct CancelState {
     state: AtomicU8,
     /// Also when it came too late.
     is_wanted: AtomicBool,
+    hooks: Mutex<CancelHooks>,
+}
+
+type WakeFn = Arc<dyn Fn() + Send + Sync>;
+
+#[derive(Default)]
+struct CancelHooks {
+    by_number: BTreeMap<u64, WakeFn>,
+    next: u64,
+}
+
+impl fmt::Debug for CancelHooks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "CancelHooks({})", self.by_number.len())
+    }
 }
 
 impl CancelToken {
@@ -28,7 +45,24 @@ impl CancelToken {
     pub fn cancel(&self) -> bool {
         self.0.is_wanted.store(true, Ordering::SeqCst);
         let changed = self.swap(RUNNING, CANCELLED);
+        let hooks: Vec<WakeFn> = self.hooks().by_number.values().cloned().collect();
+        hooks.iter().for_each(|wake| wake());
         changed || self.is_cancelled()
+    }
+
+    /// Calls `wake` on every cancellation from now on, until the guard is dropped. It is for waking up
+    /// whoever waits; it must not block, and the waiter checks first whether it is cancelled already.
+    pub fn on_cancel(&self, wake: impl Fn() + Send + Sync + 'static) -> CancelHook {
+        let mut hooks = self.hooks();
+        let number = hooks.next;
+        hooks.next += 1;
+        hooks.by_number.insert(number, Arc::new(wake));
+        drop(hooks);
+        CancelHook { token: self.clone(), number }
+    }
+
+    fn hooks(&self) -> MutexGuard<'_, CancelHooks> {
+        self.0.hooks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub fn is_cancelled(&self) -> bool {
@@ -54,6 +88,22 @@ impl CancelToken {
     fn swap(&self, from: u8, to: u8) -> bool {
         let state = &self.0.state;
         state.compare_exchange(from, to, Ordering::SeqCst, Ordering::SeqCst).is_ok()
+    }
+}
+
+/// Dropped, its function is not called any more.
+#[must_use = "the hook ends when this is dropped"]
+#[derive(Debug)]
+pub struct CancelHook {
+    token: CancelToken,
+    number: u64,
+}
+
+impl Drop for CancelHook {
+    fn drop(&mut self) {
+        let removed = self.token.hooks().by_number.remove(&self.number);
+        // What it holds may itself lock something when it is dropped.
+        drop(removed);
     }
 }
 

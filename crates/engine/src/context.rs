@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use scenewright_model::{EditRequest, Recovery};
 
 use crate::EngineError;
-use crate::cancel::{CancelToken, CommitPermit};
+use crate::cancel::{CancelHook, CancelToken, CommitPermit};
 
 /// How long what follows a write may take when the time is up: the outcome is to be told.
 const POST_COMMIT_TIME: Duration = Duration::from_secs(10);
@@ -114,6 +114,16 @@ impl Context {
     /// The same, for a part of the work that must not take all of the time.
     pub fn with_time_limit(&self, limit: Duration) -> Context {
         Context { deadline: self.deadline.min(Instant::now() + limit), ..self.clone() }
+    }
+
+    /// How long the caller still waits.
+    pub fn time_left(&self) -> Duration {
+        self.deadline.saturating_duration_since(Instant::now())
+    }
+
+    /// Calls `wake` when the call is cancelled, until the guard is dropped: see [`CancelToken::on_cancel`].
+    pub fn on_cancel(&self, wake: impl Fn() + Send + Sync + 'static) -> CancelHook {
+        self.cancel.on_cancel(wake)
     }
 
     /// Ask between two pieces of work; an error ends the operation.

@@ -24,7 +24,7 @@ use scenewright_model::{
     TextMatches,
 };
 
-pub use cancel::{CancelToken, CommitPermit};
+pub use cancel::{CancelHook, CancelToken, CommitPermit};
 pub use changes::{ChangeListener, FileWatch, ListenerGuard};
 pub use context::{BoundedScan, ChangeOwner, Context, Progress};
 pub use docs::DocsReader;

@@ -22,7 +22,7 @@ mod writes;
 
 use std::sync::LazyLock;
 
-use scenewright_catalogue::argument_schema;
+use scenewright_catalogue::{EngineTask, argument_schema};
 use schemars::JsonSchema;
 use serde_json::{Map, Value, json};
 
@@ -101,13 +101,20 @@ impl ExplorerTool {
         ExplorerTool::all().find(|tool| tool.name.eq_ignore_ascii_case(name))
     }
 
+    /// A tool that guards itself changes only what belongs to the Explorer, such as its settings.
+    pub(crate) fn task(&self) -> EngineTask {
+        match self.guard {
+            ToolGuard::Reads | ToolGuard::Config => EngineTask::read(self.name),
+            ToolGuard::Selects | ToolGuard::Confirmed => EngineTask::write(self.name),
+        }
+    }
+
     pub(crate) fn run(&self, given: &RawArguments, ctx: &ToolContext<'_>) -> ExplorerResult<Value> {
         (self.handler)(&self.schema, given, ctx)
     }
 
     pub(crate) fn to_json(&self) -> Value {
-        let mut schema = self.schema.clone();
-        let properties = schema["properties"].as_object().into_iter().flatten();
+        let properties = self.schema["properties"].as_object().into_iter().flatten();
         let properties = properties.map(|(name, property)| (name.clone(), to_listed(property)));
         let mut properties: Map<String, Value> = properties.collect();
         if self.guard == ToolGuard::Confirmed {
@@ -115,7 +122,11 @@ impl ExplorerTool {
                 json!({ "type": "boolean", "description": "Yes, do it", "default": false });
             properties.insert("confirm".to_owned(), confirm);
         }
-        schema["properties"] = Value::Object(properties);
+        let mut schema = json!({ "type": "object", "properties": properties });
+        if let Some(required) = self.schema.get("required") {
+            schema["required"] = required.clone();
+        }
+        schema["additionalProperties"] = json!(false);
         json!({ "name": self.name, "description": self.description, "inputSchema": schema })
     }
 }

@@ -87,7 +87,7 @@ fn find(files: &GodotFileView<'_>, path: &str) -> std::result::Result<u32, Engin
     let index = files.index()?;
     let found = match path.starts_with("uid://") {
         true => index.by_uid(path),
-        false => index.find(&files.root.to_relative(path)?),
+        false => index.find(&files.root.project_path(path)?),
     };
     found.ok_or_else(|| EngineError::NotFound { what: Subject::Asset, path: path.to_owned() })
 }

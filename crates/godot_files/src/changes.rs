@@ -20,7 +20,7 @@ use scenewright_model::{FileChange, SceneChange, SceneChangeKind};
 use super::GodotFormat;
 use super::files::{GodotFileView, extension, res_path};
 use excerpt::SceneExcerpts;
-use scenewright_project_files::unsaved::is_pseudo;
+use scenewright_model::is_pseudo_scene;
 
 /// Paths are project-relative. `Cancelled` and `DeadlinePassed` are the only errors: an unreadable file
 /// is reported as changed.
@@ -51,7 +51,7 @@ fn compare_file(
     };
     let found = match extension(&file.path) {
         "tscn" => compare_scene(godot, file, all, cx),
-        _ if is_pseudo(&file.path) => compare_scene(godot, file, all, cx),
+        _ if is_pseudo_scene(&file.path) => compare_scene(godot, file, all, cx),
         "godot" | "tres" | "import" => Ok(settings::compare(file)),
         _ => Ok(Vec::new()),
     };

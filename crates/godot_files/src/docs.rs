@@ -15,7 +15,8 @@ use scenewright_model::{ClassDoc, DocKind, DocSearchResults, FoundMethod};
 
 use super::files::GodotFileView;
 use super::index::GodotIndex;
-use super::{GodotFormat, GodotSettings, not_found};
+use super::settings::GodotSettings;
+use super::{GodotFormat, not_found};
 use scripts::ScriptDocs;
 use source::EngineDocs;
 pub(super) use source::EngineDocsSource;

@@ -13,9 +13,9 @@ use super::lexer::HeaderStyle;
 use super::scripts;
 use super::text::GodotDocument;
 use super::value;
+use scenewright_model::is_pseudo_scene;
+use scenewright_project_files::index_store::IndexStore;
 use scenewright_project_files::root::{ProjectRoot, not_text};
-use scenewright_project_files::store::IndexStore;
-use scenewright_project_files::unsaved::is_pseudo;
 
 pub(super) struct GodotFileView<'a> {
     pub root: &'a ProjectRoot,
@@ -204,7 +204,7 @@ impl<'a> GodotFileView<'a> {
     /// The project-relative path for a `path` in the file `from`.
     pub(super) fn relative(&self, path: &str, from: &str) -> Option<String> {
         let file = path.split("::").next().unwrap_or(path);
-        self.root.to_relative(&path_beside(file, from)).ok()
+        self.root.project_path(&path_beside(file, from)).ok().map(String::from)
     }
 
     pub(super) fn locate_uid(&self, uid: &str) -> Result<ReferenceTarget, EngineError> {
@@ -239,7 +239,7 @@ fn unknown_uid(uid: &str) -> ReferenceTarget {
 
 /// The `res://` path of a project-relative path. Pseudo-scenes keep their names.
 pub(super) fn res_path(relative: &str) -> String {
-    if is_pseudo(relative) { relative.to_owned() } else { format!("res://{relative}") }
+    if is_pseudo_scene(relative) { relative.to_owned() } else { format!("res://{relative}") }
 }
 
 pub(super) fn file_name(path: &str) -> &str {

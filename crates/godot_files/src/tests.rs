@@ -14,31 +14,31 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use insta::assert_snapshot;
-use scenewright_engine::contract;
-use scenewright_model::ObjectIndex;
+use scenewright_engine::{Context, Engine, ReadResult, Reading, contract};
+use scenewright_model::{ObjectIndex, Scene};
 use scenewright_testkit::Fixture;
 
 use super::*;
 
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenewright/samples/godot");
 
-fn engine(root: PathBuf) -> GodotFormat {
-    GodotFormat::new(ProjectRoot::new(root), EngineEnvironment::default())
+fn engine(root: PathBuf) -> FileEngine {
+    FileEngine::new(GodotFormat::new(ProjectRoot::new(root), &EngineEnvironment::default()), None)
 }
 
-fn sample() -> GodotFormat {
+fn sample() -> FileEngine {
     engine(Path::new(SAMPLE).canonicalize().unwrap())
 }
 
 /// A project with the given files.
-fn project(files: &str) -> (Fixture, GodotFormat) {
+fn project(files: &str) -> (Fixture, FileEngine) {
     let fixture = Fixture::new(&format!("//- /project.godot\nconfig_version=5\n{files}"));
     let engine = engine(fixture.root());
     (fixture, engine)
 }
 
 /// The tree as indented text: `Name  Class script` with `(hidden)` where a node is.
-fn outline(engine: &GodotFormat, path: &str) -> String {
+fn outline(engine: &FileEngine, path: &str) -> String {
     let scene = engine.scene(path, &Context::unbounded()).unwrap().value;
     let mut text = String::new();
     let mut open: Vec<(ObjectIndex, usize)> = scene.roots.iter().map(|&root| (root, 0)).collect();
@@ -54,12 +54,12 @@ fn outline(engine: &GodotFormat, path: &str) -> String {
     text
 }
 
-fn diagnostics(engine: &GodotFormat, path: &str) -> Vec<String> {
+fn diagnostics(engine: &FileEngine, path: &str) -> Vec<String> {
     engine.scene(path, &Context::unbounded()).unwrap().diagnostics
 }
 
-fn findings(engine: &GodotFormat) -> String {
-    let reading = engine.missing(&Context::unbounded()).unwrap();
+fn findings(engine: &FileEngine) -> String {
+    let reading = engine.as_references().unwrap().missing(&Context::unbounded()).unwrap();
     let mut text = String::new();
     for script in &reading.value.missing_scripts {
         let (file, path) = (&script.file, &script.object_path);

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use scenewright_journal::{Journal, unified_diff};
-use scenewright_model::FileChange;
+use scenewright_model::{FileChange, ProjectPath};
 
 const ROUNDS: usize = 9;
 
@@ -45,7 +45,11 @@ fn main() {
 
 fn change(before: &str, after: &str) -> FileChange {
     let bytes = |text: &str| Some(text.as_bytes().to_vec());
-    FileChange { path: "scene.txt".into(), before: bytes(before), after: bytes(after) }
+    FileChange {
+        path: ProjectPath::from_relative("scene.txt"),
+        before: bytes(before),
+        after: bytes(after),
+    }
 }
 
 fn durable(file: &Path, text: &str) {

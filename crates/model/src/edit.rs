@@ -3,10 +3,10 @@
 use std::time::SystemTime;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use strum::{EnumDiscriminants, EnumIter, IntoEnumIterator};
 
-use crate::{ChangeKind, ObjectId, SceneChange};
+use crate::{ChangeKind, ObjectId, ProjectPath, SceneChange};
 
 /// One change. `scene` is a scene or a prefab, in the engine's own spelling.
 #[derive(Debug, Clone, PartialEq, EnumDiscriminants)]
@@ -349,8 +349,7 @@ pub struct EditPlan {
 /// One file, before and after.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileChange {
-    /// In the engine's own spelling.
-    pub path: String,
+    pub path: ProjectPath,
     /// `None` for a file that there was none of.
     pub before: Option<Vec<u8>>,
     /// `None` for a file that goes.
@@ -358,7 +357,7 @@ pub struct FileChange {
 }
 
 /// An object that an edit made.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CreatedObject {
     /// Path to its scene
     #[serde(rename = "scenePath")]

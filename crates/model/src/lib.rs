@@ -18,6 +18,7 @@ mod node;
 mod object_id;
 mod package;
 mod project;
+mod project_path;
 mod recovery;
 mod scene;
 mod scene_change;
@@ -66,6 +67,7 @@ pub use node::{NodeProperties, NodeProperty};
 pub use object_id::ObjectId;
 pub use package::{Package, PackageSource, ProjectPackages, ScopedRegistry};
 pub use project::{DataSource, EngineKind, ProjectInfo};
+pub use project_path::{ProjectPath, is_pseudo_scene};
 pub use recovery::{
     EditAction, EditRequest, FileState, RecordedRequest, Recovery, RecoveryDirection,
     RecoveryOutcome, RecoveryPlan, UnfinishedEdit, UnfinishedFile,

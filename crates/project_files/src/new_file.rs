@@ -1,12 +1,12 @@
-//! Whether a new file may have its name.
+//! Checks the names of new files.
 
-/// What Windows does not take, so that a project stays one that everybody can have.
+/// Not allowed on Windows. Projects are shared between platforms.
 const FORBIDDEN_CHARACTERS: &[char] = &['<', '>', ':', '"', '|', '?', '*', '\\'];
 
-/// Names that are devices on Windows, with any ending.
+/// Names of devices on Windows, with any extension.
 const WINDOWS_DEVICE_NAMES: &[&str] = &["con", "prn", "aux", "nul"];
 
-/// What is wrong with a project-relative path of a file that is to be made.
+/// What is wrong with the project-relative path of a new file, if anything.
 pub fn name_problem(path: &str) -> Option<&'static str> {
     path.split('/').find_map(part_problem)
 }

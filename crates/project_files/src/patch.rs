@@ -1,4 +1,4 @@
-//! Changes to a text as a list of splices: what none of them touches stays as it is, to the byte.
+//! Changes to a text as a list of splices. All other bytes stay the same.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ impl TextPatch {
         self.splices.push((bytes, with.into()));
     }
 
-    /// Two insertions at one place stand in the order in which they were made.
+    /// Two insertions at one position keep the order in which they were made.
     pub fn insert(&mut self, at: usize, text: impl Into<String>) {
         self.replace(at..at, text);
     }
@@ -41,7 +41,7 @@ impl TextPatch {
     }
 
     /// The text with all splices. Those at the same place keep their order; one that begins inside
-    /// another is void, so that what is removed can be changed without looking.
+    /// another has no effect, so that callers may change what is also removed.
     pub fn apply_outer(mut self, text: &str) -> String {
         self.splices.sort_by_key(|(bytes, _)| bytes.start);
         let mut patched = String::with_capacity(text.len());

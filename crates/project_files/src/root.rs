@@ -1,4 +1,11 @@
-//! The one way to a project's files: every path is checked to stay inside the root, links included.
+//! Access to a project's files.
+//!
+//! Invariant: no path leaves the project's root, links included.
+//!
+//! Invariant: no file and no line is read beyond [`ReadLimits`].
+//!
+//! Invariant: a broken file is an error that names the file, the line and the reason; it never ends more
+//! than the call.
 
 mod limits;
 mod listing;
@@ -9,18 +16,18 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use scenewright_engine::{EngineError, Subject};
-use scenewright_model::UnreadReason;
+use scenewright_model::{ProjectPath, UnreadReason, is_pseudo_scene};
 
-use crate::unsaved::{UnsavedFiles, is_pseudo};
+use crate::unsaved::UnsavedFiles;
 pub use limits::{ReadLimits, merge_conflict, not_text};
 pub use listing::FileListing;
-pub use walk::{FileStamp, Walk, WalkEntry};
+pub use walk::{FileStamp, TIMESTAMP_GRANULARITY, Walk, WalkEntry};
 
 #[derive(Debug)]
 pub struct ProjectRoot {
     root: PathBuf,
     limits: ReadLimits,
-    /// What is read by name is read from here first. Walks see the disk alone.
+    /// Files are read from here first. Walks see the disk alone.
     unsaved: UnsavedFiles,
 }
 
@@ -54,9 +61,9 @@ impl ProjectRoot {
         &self.root
     }
 
-    /// A client's path as a project-relative one with `/` between the parts: `res://` and a leading
-    /// `./` are taken off, and an absolute path is accepted when it lies inside the root.
-    pub fn to_relative(&self, path: &str) -> Result<String, EngineError> {
+    /// A client's path: `res://` and a leading `./` are removed, and an absolute path is accepted if it is
+    /// inside the root.
+    pub fn project_path(&self, path: &str) -> Result<ProjectPath, EngineError> {
         let outside = || EngineError::OutsideProject { path: path.to_owned() };
         let inner = Path::new(path.strip_prefix("res://").unwrap_or(path));
         let inner = if inner.is_absolute() {
@@ -75,12 +82,12 @@ impl ProjectRoot {
                 Component::RootDir | Component::Prefix(_) => return Err(outside()),
             }
         }
-        Ok(parts.join("/"))
+        Ok(ProjectPath::from_relative(parts.join("/")))
     }
 
-    /// Whether the project has this file, by a project-relative path. A pseudo-scene is none.
+    /// Whether the project has this file. A pseudo-scene is not a file.
     pub fn has_file(&self, relative: &str) -> bool {
-        if is_pseudo(relative) {
+        if is_pseudo_scene(relative) {
             return false;
         }
         match self.unsaved.snapshot().content(relative) {
@@ -89,9 +96,9 @@ impl ProjectRoot {
         }
     }
 
-    /// A pseudo-scene is there once something has been put into it.
+    /// Fails for a pseudo-scene that nothing has been put into.
     pub fn check_scene_readable(&self, relative: &str) -> Result<(), EngineError> {
-        if is_pseudo(relative) && !self.unsaved.snapshot().contains(relative) {
+        if is_pseudo_scene(relative) && !self.unsaved.snapshot().contains(relative) {
             return Err(EngineError::NotFound {
                 what: Subject::SceneFile,
                 path: relative.to_owned(),
@@ -113,14 +120,14 @@ impl ProjectRoot {
         match self.unsaved.snapshot().content(relative) {
             Some(Some(content)) => Ok(content.to_vec()),
             Some(None) => Err(EngineError::NotFound { what, path: relative.to_owned() }),
-            None if is_pseudo(relative) => {
+            None if is_pseudo_scene(relative) => {
                 Err(EngineError::NotFound { what, path: relative.to_owned() })
             }
             None => self.read_disk(what, relative),
         }
     }
 
-    /// The same, whatever is unsaved.
+    /// The content on the disk, without unsaved changes.
     pub fn read_disk(&self, what: Subject, relative: &str) -> Result<Vec<u8>, EngineError> {
         let missing = || EngineError::NotFound { what, path: relative.to_owned() };
         let unreadable = |source: io::Error| match source.kind() {
@@ -150,8 +157,16 @@ impl ProjectRoot {
         }
     }
 
-    /// Why a file that should be text is not, as far as its first bytes tell. `None` for one that may
-    /// be text.
+    /// The content on the disk; `None` if there is no file.
+    pub fn read_disk_if_exists(&self, relative: &str) -> Result<Option<Vec<u8>>, EngineError> {
+        match self.read_disk(Subject::File, relative) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(EngineError::NotFound { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Why a file that should be text is not, judged by its first bytes. `None` if it may be text.
     pub fn probe(&self, relative: &str) -> Option<UnreadReason> {
         let unreadable = |error: io::Error| UnreadReason::Unreadable { error: error.to_string() };
         let path = match self.canonical_inside(relative) {
@@ -166,7 +181,7 @@ impl ProjectRoot {
         }
     }
 
-    /// Whether a walk over one of `folders` comes by this place.
+    /// Whether a walk over one of `folders` would list this path.
     pub fn is_walked(&self, folders: &[&str], place: &Path) -> bool {
         let Ok(inside) = place.strip_prefix(&self.root) else {
             return false;
@@ -181,7 +196,7 @@ impl ProjectRoot {
     }
 }
 
-/// A script's text. Half of one whose merge is unfinished is not the script.
+/// A script's text. A script with an unfinished merge is not read.
 pub fn read_source(root: &ProjectRoot, path: &str) -> Result<Vec<u8>, UnreadReason> {
     let gone = || UnreadReason::Unreadable { error: "it is gone".to_owned() };
     let read = root.read(Subject::Script, path);
@@ -200,6 +215,12 @@ enum ConfinementError {
 /// Unity imports neither `.folders` nor `folders~`; Godot keeps its cache in `.godot` and `.import`.
 pub fn is_ignored(folder: &str) -> bool {
     folder.starts_with('.') || folder.ends_with('~')
+}
+
+/// A file's name without its extension.
+pub fn stem(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
 #[cfg(test)]
@@ -224,11 +245,11 @@ mod tests {
             "res://Assets/a.unity",
             absolute.to_str().unwrap(),
         ] {
-            assert_eq!(root.to_relative(path).unwrap(), "Assets/a.unity", "{path}");
+            assert_eq!(root.project_path(path).unwrap(), "Assets/a.unity", "{path}");
         }
         for path in ["../a.unity", "Assets/../../a.unity", "/etc/passwd", "res://../a.unity"] {
             assert!(
-                matches!(root.to_relative(path), Err(EngineError::OutsideProject { .. })),
+                matches!(root.project_path(path), Err(EngineError::OutsideProject { .. })),
                 "{path}"
             );
         }
@@ -271,10 +292,4 @@ mod tests {
         assert_eq!(listed.paths, ["a.tscn", "b.tscn"]);
         assert!(listed.unread.is_empty());
     }
-}
-
-/// A file's name without its extension.
-pub fn stem(path: &str) -> &str {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }

@@ -1,4 +1,5 @@
-//! Who has another place among its siblings. That others moved up or down for it is no change of theirs.
+//! Which children were reordered among their siblings. Siblings that only shifted because of them do not
+//! count.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -11,7 +12,7 @@ pub struct Reordered<T> {
     pub after: usize,
 }
 
-/// The fewest that must have moved, of those that are in both lists.
+/// The smallest set of children in both lists whose moves explain the new order.
 pub fn reordered<T: Clone + Eq + Hash>(old: &[T], new: &[T]) -> Vec<Reordered<T>> {
     if old == new {
         return Vec::new();
@@ -24,10 +25,10 @@ pub fn reordered<T: Clone + Eq + Hash>(old: &[T], new: &[T]) -> Vec<Reordered<T>
     out_of_order(both.collect())
 }
 
-/// All but the longest row of those that are in the same order as before.
+/// All but the longest subsequence that kept its order.
 pub fn out_of_order<T>(mut places: Vec<Reordered<T>>) -> Vec<Reordered<T>> {
     places.sort_by_key(|place| place.before);
-    // `ends[n]` is the last of the best row of `n + 1`.
+    // `ends[n]` is the last element of the best subsequence of length `n + 1`.
     let mut ends: Vec<usize> = Vec::new();
     let mut previous: Vec<Option<usize>> = vec![None; places.len()];
     for (at, place) in places.iter().enumerate() {

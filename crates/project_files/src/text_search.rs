@@ -1,4 +1,4 @@
-//! Looking for a text in a project's files, for both engines.
+//! Searches for text in a project's files.
 
 use memchr::{memchr, memchr_iter, memrchr};
 use rayon::prelude::*;
@@ -7,16 +7,17 @@ use scenewright_engine::{
 };
 use scenewright_model::{Coverage, TextMatch, TextMatches, UnreadReason};
 
+use crate::layout::ProjectLayout;
 use crate::root::{FileListing, ProjectRoot, not_text};
 
 /// Longer lines are cut around their match.
 const MAX_LINE_CHARS: usize = 200;
-/// How much of a cut line stands before its match.
+/// How much of a cut line is shown before its match.
 const CHARS_BEFORE_MATCH: usize = 60;
-/// Files between two looks at the clock.
+/// How many files are searched between two checks of the clock.
 const FILES_PER_BATCH: usize = 64;
 
-/// Not worth opening: these are never text.
+/// Never text, so not opened.
 const BINARY_EXTENSIONS: &[&str] = &[
     "aif", "aiff", "bank", "blend", "bmp", "bundle", "dds", "dll", "dylib", "exe", "exr", "fbx",
     "gif", "glb", "gz", "hdr", "ico", "jar", "jpeg", "jpg", "ktx", "mb", "mp3", "mp4", "ogg",
@@ -24,7 +25,7 @@ const BINARY_EXTENSIONS: &[&str] = &[
     "wav", "webm", "webp", "woff", "woff2", "zip",
 ];
 
-/// What engines write as text: one that is binary was not searched, and should have been.
+/// Written as text by engines: a binary one is reported as not searched.
 const TEXT_EXTENSIONS: &[&str] = &[
     "anim",
     "asset",
@@ -44,11 +45,11 @@ const TEXT_EXTENSIONS: &[&str] = &[
     "unity",
 ];
 
-/// Searches `files` (project-relative, sorted); `spelled` gives a path the engine's spelling.
-pub fn search(
+/// Searches the files of a listing.
+pub(crate) fn search(
     root: &ProjectRoot,
     listing: FileListing,
-    spelled: impl Fn(&str) -> String,
+    layout: &ProjectLayout,
     query: &TextQuery,
     cx: &Context,
 ) -> ReadResult<TextMatches> {
@@ -59,7 +60,7 @@ pub fn search(
         let is_text = !has_extension(&unread.path, BINARY_EXTENSIONS) && is_asked_for(&unread.path);
         unread.reason.is_of_folder() || is_text
     });
-    unread.iter_mut().for_each(|unread| unread.path = spelled(&unread.path));
+    unread.iter_mut().for_each(|unread| unread.path = layout.to_engine_path(&unread.path));
     let mut coverage = Coverage { unread, ..Coverage::default() };
     let mut found = TextMatches::default();
     let mut scan = cx.scan(files.len());
@@ -68,7 +69,7 @@ pub fn search(
         while ready < batch.len() && scan.advance()? {
             ready += 1;
         }
-        // What still has to be passed over, and what is still wanted.
+        // How many are still to be skipped and returned.
         let most = query.skip.saturating_add(query.take).saturating_sub(found.total);
         let lines: std::result::Result<Vec<FileSearch>, EngineError> = batch[..ready]
             .par_iter()
@@ -78,9 +79,9 @@ pub fn search(
             match lines {
                 FileSearch::Lines(lines) => {
                     coverage.read += 1;
-                    add(&mut found, lines, &spelled(path), query);
+                    add(&mut found, lines, &layout.to_engine_path(path), query);
                 }
-                FileSearch::Unread(reason) => coverage.add(spelled(path), reason),
+                FileSearch::Unread(reason) => coverage.add(layout.to_engine_path(path), reason),
                 FileSearch::NotText => {}
             }
         }
@@ -93,7 +94,7 @@ pub fn search(
     Ok(Reading { diagnostics, coverage, ..Reading::from_files(found) })
 }
 
-/// What came of looking into a file.
+/// The outcome of searching a file.
 enum FileSearch {
     Lines(MatchingLines),
     Unread(UnreadReason),
@@ -142,7 +143,7 @@ fn in_file(
     in_text(text, pattern, most, || cx.check()).map(FileSearch::Lines)
 }
 
-/// One match a line.
+/// One match per line.
 fn in_text(
     text: &[u8],
     pattern: &TextPattern,
@@ -174,9 +175,9 @@ fn in_text(
     Ok(lines)
 }
 
-/// A line, or what stands around a match in a long one.
+/// A line, or the part of a long one around a match.
 fn excerpt(line: &[u8], start: usize) -> String {
-    // A character has at most four bytes, so this holds all that can be shown.
+    // A character has at most four bytes, so this contains all that can be shown.
     let low = start.saturating_sub(MAX_LINE_CHARS * 4);
     let high = line.len().min(start + MAX_LINE_CHARS * 4);
     let before = String::from_utf8_lossy(skip_tail(&line[low..start]));
@@ -197,7 +198,7 @@ fn excerpt(line: &[u8], start: usize) -> String {
     text
 }
 
-/// Without the bytes of a character that was cut in two at the front.
+/// Drops the bytes of a character that was cut in two at the front.
 fn skip_tail(bytes: &[u8]) -> &[u8] {
     let tail = bytes.iter().take(3).take_while(|&&byte| byte & 0b1100_0000 == 0b1000_0000).count();
     &bytes[tail..]
@@ -217,6 +218,7 @@ mod tests {
     use scenewright_testkit::Fixture;
 
     use super::*;
+    use crate::watch::examples::UNITY;
 
     const PROJECT: &str = "\
 //- /a.txt
@@ -232,7 +234,7 @@ lamp
     fn run(fixture: &Fixture, query: &TextQuery, cx: &Context) -> Reading<TextMatches> {
         let root = ProjectRoot::new(fixture.root());
         let files = root.list_files("", |_| true, cx).unwrap();
-        search(&root, files, str::to_owned, query, cx).unwrap()
+        search(&root, files, &UNITY, query, cx).unwrap()
     }
 
     fn check(query: &TextQuery, expected: &[&str], total: usize) {

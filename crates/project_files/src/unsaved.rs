@@ -1,27 +1,29 @@
-//! Contents of files that only the memory has. A project's root reads through them, so that everything
-//! that is read, whatever for, has them in it.
+//! Contents of files that are not on the disk. The project's root reads them before those of the disk, so
+//! that every reader sees them.
+//!
+//! Invariant: the index and walks know the disk alone; what is read by path has unsaved changes in it.
 
 mod edits;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use scenewright_model::{DONT_DESTROY_ON_LOAD_SCENE, FileChange, HIDDEN_SCENE};
+use scenewright_model::{FileChange, ProjectPath};
 
 pub use edits::{KeptEdit, KeptFileChange};
 
-/// By project-relative path. Who looks takes a snapshot: a change never waits for a reader.
+/// Readers take a snapshot: a change never waits for them.
 #[derive(Debug, Default)]
 pub struct UnsavedFiles(RwLock<Arc<Drafts>>);
 
 #[derive(Debug, Default, Clone)]
 pub struct Drafts {
-    files: BTreeMap<String, Arc<DraftFile>>,
-    /// What pseudo-scenes are before something is put into them.
-    blank: BTreeMap<String, Arc<[u8]>>,
-    /// What a live editor has in memory. It is read before all else, and is the editor's to save.
-    held: BTreeMap<String, Arc<[u8]>>,
-    /// What the drafts were made by, in their order, with those that were taken back.
+    files: BTreeMap<ProjectPath, Arc<DraftFile>>,
+    /// The contents of pseudo-scenes before the first change.
+    blank: BTreeMap<ProjectPath, Arc<[u8]>>,
+    /// What a live editor has in memory. It is read before all else, and only the editor saves it.
+    overlay: BTreeMap<ProjectPath, Arc<[u8]>>,
+    /// The edits that made the drafts, in their order, undone ones included.
     edits: Vec<Arc<KeptEdit>>,
     changes: u64,
 }
@@ -30,22 +32,18 @@ pub struct Drafts {
 pub struct DraftFile {
     /// What the disk had when the file was first changed; `None`: no file.
     pub base: Option<Arc<[u8]>>,
-    /// `None` for a file that goes.
+    /// `None` for a file that is removed.
     pub now: Option<Arc<[u8]>>,
-    /// What was changed by the same edits: without these, its content may not make sense.
-    pub with: BTreeSet<String>,
+    /// Files that were changed by the same edits and must be saved or discarded together with it.
+    pub with: BTreeSet<ProjectPath>,
 }
 
-/// Which contents something was made from.
+/// Identifies the unsaved contents that something was made from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnsavedVersion {
     changes: u64,
-    /// 0 while the disk has everything.
+    /// 0 while nothing is unsaved.
     pub tag: u64,
-}
-
-pub fn is_pseudo(path: &str) -> bool {
-    path == DONT_DESTROY_ON_LOAD_SCENE || path == HIDDEN_SCENE
 }
 
 impl UnsavedFiles {
@@ -61,7 +59,7 @@ impl UnsavedFiles {
         }
     }
 
-    /// All of it at once: no reader sees a part.
+    /// Changes everything at once: no reader sees a part of the change.
     pub fn change(&self, change: impl FnOnce(&mut Drafts)) {
         let mut drafts = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let drafts = Arc::make_mut(&mut drafts);
@@ -70,28 +68,38 @@ impl UnsavedFiles {
     }
 }
 
+impl UnsavedFiles {
+    /// From now on these contents are read in the place of the disk's, and no others.
+    pub fn set_overlay(&self, overlay: BTreeMap<ProjectPath, Arc<[u8]>>) {
+        // What was made from the contents before stays valid if they are the same.
+        if self.snapshot().overlay != overlay {
+            self.change(|drafts| drafts.overlay = overlay);
+        }
+    }
+}
+
 impl Drafts {
     pub fn get(&self, path: &str) -> Option<&DraftFile> {
         self.files.get(path).map(|draft| &**draft)
     }
 
-    /// The disk has everything.
+    /// Nothing is unsaved.
     fn is_clean(&self) -> bool {
-        self.files.is_empty() && self.held.is_empty()
+        self.files.is_empty() && self.overlay.is_empty()
     }
 
     pub fn contains(&self, path: &str) -> bool {
         self.files.contains_key(path)
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &DraftFile)> {
-        self.files.iter().map(|(path, draft)| (path.as_str(), &**draft))
+    pub fn iter(&self) -> impl Iterator<Item = (&ProjectPath, &DraftFile)> {
+        self.files.iter().map(|(path, draft)| (path, &**draft))
     }
 
-    /// What a reader gets: `None` if that is for the disk to say, `Some(None)` if there is no file.
+    /// What a reader gets: `None` for the content of the disk, `Some(None)` if there is no file.
     pub fn content(&self, path: &str) -> Option<Option<&[u8]>> {
-        if let Some(held) = self.held.get(path) {
-            return Some(Some(held));
+        if let Some(content) = self.overlay.get(path) {
+            return Some(Some(content));
         }
         match self.files.get(path) {
             Some(draft) => Some(draft.now.as_deref()),
@@ -99,59 +107,51 @@ impl Drafts {
         }
     }
 
-    pub fn holds(&self, held: &BTreeMap<String, Arc<[u8]>>) -> bool {
-        self.held == *held
-    }
-
-    pub fn hold(&mut self, held: BTreeMap<String, Arc<[u8]>>) {
-        self.held = held;
-    }
-
     pub fn has_blank(&self, path: &str) -> bool {
         self.blank.contains_key(path)
     }
 
     pub fn set_blank(&mut self, path: &str, content: Vec<u8>) {
-        self.blank.insert(path.to_owned(), content.into());
+        self.blank.insert(ProjectPath::from_relative(path), content.into());
     }
 
-    /// Takes a change over what is known of the file, or over the disk. What comes to the same as the
-    /// disk again needs no saving.
-    pub fn keep(&mut self, change: &FileChange, with: &BTreeSet<String>) {
+    /// Applies a change on top of the draft, or of the disk. A file that is the same as on the disk again
+    /// needs no saving.
+    pub fn keep(&mut self, change: &FileChange, with: &BTreeSet<ProjectPath>) {
         let shared = |bytes: &Option<Vec<u8>>| bytes.as_deref().map(Arc::from);
         self.put(&change.path, shared(&change.before), shared(&change.after), with);
     }
 
     fn put(
         &mut self,
-        path: &str,
+        path: &ProjectPath,
         before: Option<Arc<[u8]>>,
         now: Option<Arc<[u8]>>,
-        with: &BTreeSet<String>,
+        with: &BTreeSet<ProjectPath>,
     ) {
         let known = self.files.get(path);
         let base = known.map_or(before, |known| known.base.clone());
-        if now == base && !is_pseudo(path) {
+        if now == base && !path.is_pseudo_scene() {
             self.files.remove(path);
             return;
         }
         let mut with = with.clone();
         with.extend(known.iter().flat_map(|known| known.with.iter().cloned()));
         with.remove(path);
-        self.files.insert(path.to_owned(), Arc::new(DraftFile { base, now, with }));
+        self.files.insert(path.clone(), Arc::new(DraftFile { base, now, with }));
     }
 
-    /// Together with what was done to them.
-    pub fn drop_all<'p>(&mut self, paths: impl IntoIterator<Item = &'p String>) {
-        let paths: BTreeSet<&String> = paths.into_iter().collect();
+    /// Drops files together with the edits that changed them.
+    pub fn drop_all<'p>(&mut self, paths: impl IntoIterator<Item = &'p ProjectPath>) {
+        let paths: BTreeSet<&ProjectPath> = paths.into_iter().collect();
         for path in &paths {
             self.files.remove(*path);
         }
         self.forget(&paths);
     }
 
-    /// From now on nothing belongs to these any longer.
-    pub fn untie(&mut self, paths: &[String]) {
+    /// From now on no file belongs to these.
+    pub fn untie(&mut self, paths: &[ProjectPath]) {
         for draft in self.files.values_mut() {
             if paths.iter().any(|path| draft.with.contains(path)) {
                 Arc::make_mut(draft).with.retain(|path| !paths.contains(path));
@@ -159,15 +159,15 @@ impl Drafts {
         }
     }
 
-    /// Some files, and those that were changed with them, directly or by way of others. The way ends at
-    /// what `is_other` says goes its own.
+    /// Some files, and those that were changed with them, directly or through others. Files that `is_other`
+    /// names are left out, and what is reached only through them.
     pub fn together(
         &self,
-        starts: impl IntoIterator<Item = String>,
-        is_other: impl Fn(&str) -> bool,
-    ) -> BTreeSet<String> {
+        starts: impl IntoIterator<Item = ProjectPath>,
+        is_other: impl Fn(&ProjectPath) -> bool,
+    ) -> BTreeSet<ProjectPath> {
         let mut found = BTreeSet::new();
-        let mut open: Vec<String> = starts.into_iter().collect();
+        let mut open: Vec<ProjectPath> = starts.into_iter().collect();
         while let Some(path) = open.pop() {
             if !found.insert(path.clone()) {
                 continue;
@@ -177,9 +177,9 @@ impl Drafts {
                     || self.files.get(&path).is_some_and(|own| own.with.contains(*other))
             });
             let beside = beside.map(|(other, _)| other.clone());
-            open.extend(beside.filter(|other| !is_pseudo(other) && !is_other(other)));
+            open.extend(beside.filter(|other| !other.is_pseudo_scene() && !is_other(other)));
         }
-        found.retain(|path| self.files.contains_key(path) && !is_pseudo(path));
+        found.retain(|path| self.files.contains_key(path) && !path.is_pseudo_scene());
         found
     }
 }

@@ -1,5 +1,9 @@
-//! Changes of a project's files, told to whoever listens. A thread of its own watches the folders
-//! from the first listener to the last, and compares what it knew of them with what is there.
+//! Changes of a project's files, reported to listeners. A thread of its own watches the folders from the
+//! first listener to the last, and compares what it knew of them with what is there.
+//!
+//! Invariant: an event of a watched folder says only where to look; what is reported comes from the files.
+//!
+//! Invariant: watching lasts from the first listener to the last, and never runs on a caller's thread.
 
 mod differences;
 mod known;
@@ -19,19 +23,21 @@ use std::time::SystemTime;
 use scenewright_engine::{ChangeListener, EngineError, FileWatch, ListenerGuard};
 use scenewright_model::ProjectChanges;
 
+use crate::layout::ProjectLayout;
 use crate::root::ProjectRoot;
-pub use rules::WatchRules;
+#[cfg(test)]
+pub(crate) use rules::examples;
 use signals::WatchSignals;
 use worker::WatchTiming;
 
-/// One project's listeners, and what watches for them.
-pub struct ProjectWatch {
+/// The listeners of one project, and the thread that watches for them.
+pub(crate) struct ProjectWatch {
     hub: Arc<WatchHub>,
 }
 
 struct WatchHub {
     root: ProjectRoot,
-    rules: &'static WatchRules,
+    rules: &'static ProjectLayout,
     pace: WatchTiming,
     audience: Mutex<WatchListeners>,
 }
@@ -40,18 +46,18 @@ struct WatchHub {
 struct WatchListeners {
     listeners: BTreeMap<u64, Arc<ChangeListener>>,
     next: u64,
-    /// Of the thread that watches; there is one as long as anybody listens.
+    /// Of the watching thread, which runs while there is a listener.
     signals: Option<Arc<WatchSignals>>,
 }
 
 impl ProjectWatch {
-    pub fn new(root: &ProjectRoot, rules: &'static WatchRules) -> ProjectWatch {
+    pub(crate) fn new(root: &ProjectRoot, rules: &'static ProjectLayout) -> ProjectWatch {
         ProjectWatch::with_pace(root, rules, WatchTiming::default())
     }
 
     fn with_pace(
         root: &ProjectRoot,
-        rules: &'static WatchRules,
+        rules: &'static ProjectLayout,
         pace: WatchTiming,
     ) -> ProjectWatch {
         let root = ProjectRoot::new(root.path().to_owned());
@@ -95,16 +101,16 @@ impl WatchHub {
             signals.stop();
         }
         drop(audience);
-        // What a listener holds may have something to say when it goes.
+        // Outside of the lock: dropping what a listener holds may take it again.
         drop(left);
     }
 
-    /// A listener that panics takes nothing from the others.
+    /// A listener that panics does not affect the others.
     fn notify_listeners(&self, changed: &ProjectChanges) {
         let listeners: Vec<_> = self.lock().listeners.values().cloned().collect();
         for listener in listeners {
             if catch_unwind(AssertUnwindSafe(|| listener(changed))).is_err() {
-                tracing::error!("a listener to changes of files stopped unexpectedly");
+                tracing::error!("a listener for file changes panicked");
             }
         }
     }

@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use scenewright_catalogue::{CallLimits, Catalogue, Policy, Session, unfinished_sentence};
+use scenewright_catalogue::{
+    CallLimits, Catalogue, EngineAccess, Policy, Session, unfinished_sentence,
+};
 use scenewright_engines::{EngineEnvironment, RecognisedProject};
-use scenewright_model::EngineKind;
 
 use crate::cli::SessionArgs;
 use crate::error::CommandError;
@@ -30,7 +31,15 @@ pub(crate) fn session(
     project: &RecognisedProject,
     args: &SessionArgs,
 ) -> Result<Session, CommandError> {
-    Ok(build_session(catalogue()?, project, args, true))
+    Ok(engine_access(project, args)?.session().clone())
+}
+
+/// A project with the access to its engine, for work that is not an operation.
+pub(crate) fn engine_access(
+    project: &RecognisedProject,
+    args: &SessionArgs,
+) -> Result<EngineAccess, CommandError> {
+    Ok(open_engine(catalogue()?, project, args, true))
 }
 
 /// The same without a live editor.
@@ -38,28 +47,28 @@ pub(crate) fn files_session(
     project: &RecognisedProject,
     args: &SessionArgs,
 ) -> Result<Session, CommandError> {
-    Ok(build_session(catalogue()?, project, args, false))
+    Ok(open_engine(catalogue()?, project, args, false).session().clone())
 }
 
-fn build_session(
+fn open_engine(
     catalogue: Catalogue,
     project: &RecognisedProject,
     args: &SessionArgs,
     has_editor: bool,
-) -> Session {
+) -> EngineAccess {
     tracing::info!(root = %project.root.display(), engine = %project.kind, because = project.because, "project opened");
     let policy = Policy { tier: args.tier, allow_writes: args.allow_writes, ..Policy::default() };
     let limits = CallLimits { timeout: args.timeout, ..CallLimits::default() };
     let around =
         EngineEnvironment { editors: godot::local().into_iter().collect(), data: folders::data() };
     let files = scenewright_engines::open_in(project, around);
-    let engine = match project.kind {
-        EngineKind::GODOT if has_editor => scenewright_godot_live::live(files, &project.root),
-        _ => files,
+    let engine = match has_editor {
+        true => scenewright_engines::connect(project, files),
+        false => files,
     };
-    let session = Session::new(catalogue, engine, policy, limits);
-    logging::keep_in(session.logs().clone());
-    session
+    let access = EngineAccess::new(catalogue, engine, policy, limits);
+    logging::keep_in(access.session().logs().clone());
+    access
 }
 
 /// The interrupted changes, one sentence each. Nothing is written.

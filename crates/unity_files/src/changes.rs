@@ -2,6 +2,8 @@
 //!
 //! Only an excerpt of a large file is read as a scene: the documents that differ, and those that
 //! say where these belong.
+//!
+//! Invariant: reported changes come from the contents before and after, never from the edit.
 
 mod compare;
 mod excerpt;
@@ -22,7 +24,7 @@ use super::UnityFormat;
 use super::document::UnityText;
 use super::guids::UnityAssets;
 use excerpt::ChangedDocuments;
-use scenewright_project_files::unsaved::is_pseudo;
+use scenewright_model::is_pseudo_scene;
 use version::FileVersion;
 
 /// The extensions of the text files that are compared by their objects.
@@ -53,7 +55,8 @@ pub(super) fn compare(
     let index = unity.index.latest(&unity.root, cx)?;
     let assets = |content: fn(&FileChange) -> Option<&Vec<u8>>| {
         let prefabs = changed.iter().filter(|file| file.path.ends_with(".prefab"));
-        let prefabs = prefabs.filter_map(|file| Some((file.path.clone(), content(file)?.clone())));
+        let prefabs =
+            prefabs.filter_map(|file| Some((file.path.to_string(), content(file)?.clone())));
         let metas = changed.iter().filter(|file| file.before.is_none() || file.after.is_none());
         let metas = metas.filter_map(|file| Some((file.path.as_str(), &content(file)?[..])));
         let planned: HashMap<String, Vec<u8>> = prefabs.collect();
@@ -76,13 +79,14 @@ fn compare_file(
     assets: [&UnityAssets<'_>; 2],
     cx: &Context,
 ) -> Result<Vec<SceneChange>, EngineError> {
-    let whole = |kind| SceneChange { file: file.path.clone(), object: None, kind };
+    let whole = |kind| SceneChange { file: file.path.to_string(), object: None, kind };
     let mut changes = match (&file.before, &file.after) {
         (None, _) => vec![whole(SceneChangeKind::FileAdded)],
         (_, None) => vec![whole(SceneChangeKind::FileRemoved)],
         _ => Vec::new(),
     };
-    if is_pseudo(&file.path) || COMPARED_EXTENSIONS.iter().any(|end| file.path.ends_with(end)) {
+    if is_pseudo_scene(&file.path) || COMPARED_EXTENSIONS.iter().any(|end| file.path.ends_with(end))
+    {
         match compare_texts(file, assets, cx) {
             Ok(found) => changes.extend(found),
             Err(error @ (EngineError::Cancelled | EngineError::DeadlinePassed)) => {

@@ -1,4 +1,8 @@
 //! Plans edits: turns them into file contents before and after.
+//!
+//! Invariant: planning never writes, and a file that cannot be parsed to its last byte is rejected.
+//! Invariant: a plan depends on the files alone, so that a preview shows what a write would do. New
+//! ids and guids are derived from the files (`new_ids.rs`).
 
 mod body;
 mod create;
@@ -41,7 +45,7 @@ use super::scene::SceneComposer;
 use super::settings::{self, UnityVersion};
 use super::tree::UnityTree;
 use files::PlannedFiles;
-use scenewright_project_files::unsaved::is_pseudo;
+use scenewright_model::is_pseudo_scene;
 use set::YamlStyle;
 
 /// Edits in progress.
@@ -159,7 +163,7 @@ impl<'a> Planner<'a> {
     fn open(&mut self, scene: &str) -> Result<(String, UnityTree), EngineError> {
         let path = self.unity.scene_file(scene)?;
         let is_own = ["Assets/", "Packages/"].iter().any(|folder| path.starts_with(folder));
-        if !is_own && !is_pseudo(&path) {
+        if !is_own && !is_pseudo_scene(&path) {
             let reason = "only files below Assets and Packages belong to the project";
             return Err(refuse(format!("'{path}'"), reason));
         }
@@ -170,7 +174,7 @@ impl<'a> Planner<'a> {
         let text = UnityText::from_checked(&path, text);
         let tree = SceneComposer::new(&assets, self.cx).compose(&text);
         self.files.text_mut(&path)?.text = text.into_string();
-        Ok((path, tree?))
+        Ok((path.into(), tree?))
     }
 }
 

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use scenewright_engine::{Context, EngineError};
 
 use scenewright_project_files::RecognisedProject;
+use scenewright_project_files::index_store::IndexStore;
 use scenewright_project_files::root::ProjectRoot;
-use scenewright_project_files::store::IndexStore;
 
 use crate::{AssetContent, FileScan, UnityIndex};
 

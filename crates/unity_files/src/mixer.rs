@@ -43,7 +43,7 @@ pub(crate) fn snapshot(
     cx: &Context,
 ) -> ReadResult<MixerSnapshot> {
     cx.check()?;
-    let path = root.to_relative(path)?;
+    let path = String::from(root.project_path(path)?);
     if extension_of(&path) != Some("mixer") {
         return Err(EngineError::NotFound { what: MIXER_FILE, path });
     }
@@ -63,7 +63,7 @@ pub(crate) fn snapshot(
     Ok(Reading::from_files(snapshot_levels(path, &graph, found)))
 }
 
-fn text(root: &ProjectRoot, path: &str) -> std::result::Result<UnityText, EngineError> {
+fn text(root: &ProjectRoot, path: &str) -> Result<UnityText, EngineError> {
     UnityText::new(path, root.read(MIXER_FILE, path)?)
 }
 

@@ -1,4 +1,4 @@
-//! Whole projects in; hierarchies, findings and refusals out.
+//! Tests of whole projects: fixtures in; hierarchies, findings and errors out.
 
 mod assets;
 mod classes;
@@ -19,11 +19,11 @@ use scenewright_model::{Component, ComponentScript, Findings, Scene};
 use scenewright_testkit::Fixture;
 
 use super::UnityFormat;
-use scenewright_project_files::EngineEnvironment;
+use scenewright_project_files::FileEngine;
 use scenewright_project_files::root::ProjectRoot;
 
-fn engine(fixture: &Fixture) -> UnityFormat {
-    UnityFormat::new(ProjectRoot::new(fixture.root()), EngineEnvironment::default())
+fn engine(fixture: &Fixture) -> FileEngine {
+    FileEngine::new(UnityFormat::new(ProjectRoot::new(fixture.root())), None)
 }
 
 fn scene(project: &str, path: &str) -> (String, Vec<String>) {
@@ -42,12 +42,12 @@ fn missing(project: &str) -> Reading<Findings> {
     missing_in(&engine(&Fixture::new(project)))
 }
 
-fn missing_in(engine: &UnityFormat) -> Reading<Findings> {
+fn missing_in(engine: &FileEngine) -> Reading<Findings> {
     let references = engine.as_references().unwrap();
     references.missing(&Context::unbounded()).unwrap()
 }
 
-/// One line an object, indented: `Name [Transform, Camera] inactive`.
+/// One line per object, indented: `Name [Transform, Camera] inactive`.
 fn outline(scene: &Scene) -> String {
     let mut depths: Vec<usize> = Vec::new();
     let mut text = String::new();
@@ -110,7 +110,7 @@ fn meta(path: &str, guid: &str) -> String {
     format!("//- /{path}.meta\nfileFormatVersion: 2\nguid: {guid}\n")
 }
 
-/// An asset that holds nothing Unity's text could, with its `.meta` file.
+/// An asset without Unity text, with its `.meta` file.
 fn asset(path: &str, guid: &str) -> String {
     format!("//- /{path}\n") + &meta(path, guid)
 }

@@ -72,7 +72,7 @@ fn lay(judged: &Fixture, at: usize, case: &Case) -> serde_json::Value {
     let plan = engine.as_editing().unwrap().plan(&case.edits, &Context::unbounded());
     let plan = plan.unwrap_or_else(|error| panic!("{}: {error}", case.name)).value;
     for file in plan.files {
-        let relative = file.path.trim_start_matches("res://");
+        let relative = &file.path;
         project.write(&format!("game/{relative}"), file.after.unwrap());
     }
     copy(&project.path("game"), judged, &format!("game/case{at}"), at);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use scenewright_engine::{EngineError, Subject};
-use scenewright_model::{CreatedObject, EditPlan, FileChange, ObjectId};
+use scenewright_model::{CreatedObject, EditPlan, FileChange, ObjectId, ProjectPath};
 
 use super::buffer::SceneBuffer;
 use super::refusal;
@@ -54,7 +54,7 @@ impl<'a> EditSession<'a> {
         if resolved.scene.objects.is_empty() {
             return Err(refusal(&res_path(&relative), "the scene has no root"));
         }
-        Ok(SceneBuffer::new(relative, resolved))
+        Ok(SceneBuffer::new(relative.into(), resolved))
     }
 
     /// Applies the changes of a buffer and tidies the result.
@@ -93,7 +93,7 @@ impl<'a> EditSession<'a> {
 
     /// The project-relative path of a new scene file.
     pub(super) fn new_scene_file(&self, path: &str) -> Result<String, EngineError> {
-        let relative = self.files.root.to_relative(path)?;
+        let relative = self.files.root.project_path(path)?;
         if !relative.ends_with(".tscn") {
             return Err(refusal(path, "the file name of a scene must end in .tscn"));
         }
@@ -103,7 +103,7 @@ impl<'a> EditSession<'a> {
         if self.files.has(&relative) {
             return Err(refusal(path, "the file exists already"));
         }
-        Ok(relative)
+        Ok(relative.into())
     }
 
     /// The project-relative path of an existing file that a client names.
@@ -111,9 +111,9 @@ impl<'a> EditSession<'a> {
         if let ReferenceTarget::File(relative) = self.files.locate(path, None, "")? {
             return Ok(relative);
         }
-        let relative = self.files.root.to_relative(path)?;
+        let relative = self.files.root.project_path(path)?;
         match self.files.has(&relative) {
-            true => Ok(relative),
+            true => Ok(relative.into()),
             false => Err(EngineError::NotFound { what, path: path.to_owned() }),
         }
     }
@@ -162,7 +162,8 @@ impl<'a> EditSession<'a> {
         for (relative, before) in self.before {
             let after = self.files.take_draft(&relative);
             if before != after {
-                files.push(FileChange { path: res_path(&relative), before, after });
+                let path = ProjectPath::from_relative(relative);
+                files.push(FileChange { path, before, after });
             }
         }
         EditPlan { files, created: self.created, diagnostics: self.notes }

@@ -24,7 +24,7 @@ fn render(plan: &EditPlan) -> String {
         |bytes: &Option<Vec<u8>>| String::from_utf8(bytes.clone().unwrap_or_default()).unwrap();
     let mut text_of_plan = String::new();
     for file in &plan.files {
-        writeln!(text_of_plan, "{}", file.path).unwrap();
+        writeln!(text_of_plan, "res://{}", file.path).unwrap();
         text_of_plan.push_str(&cases::difference(&text(&file.before), &text(&file.after)));
     }
     for created in &plan.created {
@@ -40,7 +40,7 @@ fn render(plan: &EditPlan) -> String {
 fn is_read_again(case: &cases::Case, planned: &EditPlan) {
     let project = Fixture::new(cases::PROJECT);
     for file in &planned.files {
-        let relative = file.path.trim_start_matches("res://");
+        let relative = &file.path;
         project.write(&format!("game/{relative}"), file.after.as_ref().unwrap());
     }
     let engine = open(&find(&project.path("game")).unwrap());

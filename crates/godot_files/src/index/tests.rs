@@ -8,7 +8,7 @@ use scenewright_engine::Context;
 use scenewright_testkit::Fixture;
 
 use super::*;
-use scenewright_project_files::store::ProjectIndex;
+use scenewright_project_files::index_store::ProjectIndex;
 
 struct Project {
     fixture: Fixture,

@@ -1,6 +1,5 @@
 //! Assets of small projects: what each is, why it is kept, and who needs whom.
 
-use scenewright_engine::AssetDatabase;
 use scenewright_model::DependencyState;
 
 use super::*;
@@ -50,7 +49,7 @@ RSRC
 #[test]
 fn assets_say_what_they_are_and_why_they_are_kept() {
     let (_fixture, engine) = project(GAME);
-    let reading = AssetDatabase::assets(&engine, &Context::unbounded()).unwrap();
+    let reading = engine.as_assets().unwrap().assets(&Context::unbounded()).unwrap();
     let line = |asset: &scenewright_model::Asset| {
         let (id, kept) = (asset.id.as_deref().unwrap_or("-"), asset.implicit_use.unwrap_or("-"));
         format!("{} {} {id} {}: {kept}\n", asset.path, asset.kind, asset.dependents)
@@ -82,7 +81,7 @@ fn an_asset_answers_to_its_path_and_to_its_uid() {
     let cx = Context::unbounded();
     let absolute = fixture.path("icon.svg");
     for path in ["icon.svg", "res://icon.svg", "uid://icon1", absolute.to_str().unwrap()] {
-        let details = engine.asset(path, &cx).unwrap().value;
+        let details = engine.as_assets().unwrap().asset(path, &cx).unwrap().value;
         assert_eq!(details.asset.path, "res://icon.svg", "{path}");
         assert_eq!(details.importer.as_deref(), Some("texture"));
         let settings: Vec<String> = details
@@ -93,17 +92,18 @@ fn an_asset_answers_to_its_path_and_to_its_uid() {
         assert_eq!(settings, ["compress/mode = 0", "svg/name = a b"]);
     }
     for path in ["gone.png", "uid://nobody", "", "uid://", "icon.svg.import"] {
-        let error = engine.asset(path, &cx).unwrap_err();
+        let error = engine.as_assets().unwrap().asset(path, &cx).unwrap_err();
         assert!(matches!(error, EngineError::NotFound { .. }), "{path}: {error}");
     }
-    let outside = engine.asset("../x", &cx).unwrap_err();
+    let outside = engine.as_assets().unwrap().asset("../x", &cx).unwrap_err();
     assert!(matches!(outside, EngineError::OutsideProject { .. }));
 }
 
 #[test]
 fn the_resources_inside_a_scene_are_its_objects() {
     let (_fixture, engine) = project(GAME);
-    let details = engine.asset("main.tscn", &Context::unbounded()).unwrap().value;
+    let details =
+        engine.as_assets().unwrap().asset("main.tscn", &Context::unbounded()).unwrap().value;
     let objects: Vec<String> = details
         .objects
         .iter()
@@ -111,7 +111,7 @@ fn the_resources_inside_a_scene_are_its_objects() {
         .collect();
     assert_eq!(objects, ["Gradient_1 Gradient Dusk"]);
     assert_eq!((details.dependencies, details.asset.dependents), (3, 1));
-    let broken = engine.asset("broken.tscn", &Context::unbounded()).unwrap();
+    let broken = engine.as_assets().unwrap().asset("broken.tscn", &Context::unbounded()).unwrap();
     let unread: Vec<&str> =
         broken.coverage.unread.iter().map(|unread| unread.path.as_str()).collect();
     assert_eq!(unread, ["res://broken.tscn", "res://old.res"]);
@@ -120,7 +120,12 @@ fn the_resources_inside_a_scene_are_its_objects() {
 #[test]
 fn dependencies_say_what_is_there() {
     let (_fixture, engine) = project(GAME);
-    let found = engine.dependencies("main.tscn", 3, &Context::unbounded()).unwrap().value;
+    let found = engine
+        .as_assets()
+        .unwrap()
+        .dependencies("main.tscn", 3, &Context::unbounded())
+        .unwrap()
+        .value;
     let lines: Vec<String> = found
         .iter()
         .map(|found| {
@@ -142,7 +147,8 @@ fn dependencies_say_what_is_there() {
 #[test]
 fn dependents_come_through_scripts_and_classes() {
     let (_fixture, engine) = project(GAME);
-    let found = engine.dependents("hero.gd", 3, &Context::unbounded()).unwrap().value;
+    let found =
+        engine.as_assets().unwrap().dependents("hero.gd", 3, &Context::unbounded()).unwrap().value;
     let lines: Vec<String> = found
         .iter()
         .map(|found| format!("{} {} via {}", found.depth, found.path, found.via))
@@ -162,7 +168,7 @@ fn a_uid_that_two_files_claim_is_told() {
     let (_fixture, engine) = project(
         "//- /a.gd\n//- /a.gd.uid\nuid://a1\n//- /b.gd\n//- /b.gd.uid\nuid://a1\n//- /c.gd\n//- /c.gd.uid\nuid://c1\n",
     );
-    let shared = engine.shared_ids(&Context::unbounded()).unwrap().value;
+    let shared = engine.as_assets().unwrap().shared_ids(&Context::unbounded()).unwrap().value;
     assert_eq!(shared.len(), 1);
     assert_eq!(shared[0].id, "uid://a1");
     assert_eq!(shared[0].paths, ["res://a.gd", "res://b.gd"]);

@@ -6,7 +6,7 @@ use super::*;
 
 fn classes(files: &str) -> String {
     let (_fixture, engine) = project(files);
-    let reading = engine.classes(&Context::unbounded()).unwrap();
+    let reading = engine.as_classes().unwrap().classes(&Context::unbounded()).unwrap();
     let mut text = String::new();
     for class in reading.value {
         let flags = [(class.is_global, " global"), (class.is_tool, " tool")];

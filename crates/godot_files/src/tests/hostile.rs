@@ -18,8 +18,8 @@ text = "[b]é\u00e9\\
 visible = false
 "#;
 
-fn read(engine: &GodotFormat) -> ReadResult<Arc<Scene>> {
-    let _ = engine.missing(&Context::unbounded());
+fn read(engine: &FileEngine) -> ReadResult<Arc<Scene>> {
+    let _ = engine.as_references().unwrap().missing(&Context::unbounded());
     let _ = engine.scenes(&Context::unbounded());
     engine.scene("main.tscn", &Context::unbounded())
 }

@@ -1,6 +1,5 @@
 //! What nodes hold, through instances and inherited scripts.
 
-use scenewright_engine::{MemberReader, NodePropertyReader};
 use scenewright_model::{MemberReference, MemberValue, NodeProperty, SceneObject};
 
 use super::*;
@@ -65,7 +64,7 @@ transform = Transform3D(2, 0, 0, 0, 2, 0, 0, 0, 2, 0, 1.5, 0)
 offset_left = 10.0
 "#;
 
-fn find(engine: &GodotFormat, path: &str) -> SceneObject {
+fn find(engine: &FileEngine, path: &str) -> SceneObject {
     let scene = engine.scene("res://main.tscn", &Context::unbounded()).unwrap().value;
     scene.objects.iter().find(|object| object.path == path).unwrap().clone()
 }
@@ -85,11 +84,16 @@ fn shown(value: &MemberValue) -> String {
     format!("{} {}{target}", typed.type_name, typed.text)
 }
 
-fn members(engine: &GodotFormat, path: &str) -> String {
+fn members(engine: &FileEngine, path: &str) -> String {
     let object = find(engine, path);
     let all: Vec<usize> = (0..object.components.len()).collect();
     let cx = Context::unbounded();
-    let lists = engine.members("res://main.tscn", object.id, &all, &cx).unwrap().value;
+    let lists = engine
+        .as_members()
+        .unwrap()
+        .members("res://main.tscn", object.id, &all, &cx)
+        .unwrap()
+        .value;
     let mut text = String::new();
     for (index, members) in lists.iter().enumerate() {
         for member in members {
@@ -99,10 +103,14 @@ fn members(engine: &GodotFormat, path: &str) -> String {
     text
 }
 
-fn properties(engine: &GodotFormat, path: &str, with_defaults: bool) -> Vec<NodeProperty> {
+fn properties(engine: &FileEngine, path: &str, with_defaults: bool) -> Vec<NodeProperty> {
     let id = find(engine, path).id;
     let cx = Context::unbounded();
-    let read = engine.node_properties("res://main.tscn", &[id], with_defaults, &cx).unwrap();
+    let read = engine
+        .as_nodes()
+        .unwrap()
+        .node_properties("res://main.tscn", &[id], with_defaults, &cx)
+        .unwrap();
     let read = read.value.into_iter().next().unwrap();
     read.properties.into_iter().chain(read.script_properties).collect()
 }
@@ -187,7 +195,7 @@ fn a_member_is_read_by_its_path() {
         ("Main/Label", 0, "position", None),
     ] {
         let id = find(&engine, object).id;
-        let read = engine.member("res://main.tscn", id, component, path, &cx);
+        let read = engine.as_members().unwrap().member("res://main.tscn", id, component, path, &cx);
         let shown = read.ok().map(|read| shown(&read.value));
         assert_eq!(shown.as_deref(), expected, "{object} {path}");
     }

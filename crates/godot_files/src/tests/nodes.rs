@@ -48,7 +48,7 @@ const DERIVED: &str = r#"//- /derived.tscn
 [connection signal="pressed" from="L/Push" to="Mine" method="go" unbinds=1]
 "#;
 
-fn sheet(engine: &GodotFormat, path: &str) -> String {
+fn sheet(engine: &FileEngine, path: &str) -> String {
     let scene = engine.scene(path, &Context::unbounded()).unwrap().value;
     let mut text = String::new();
     for object in &scene.objects {
@@ -162,9 +162,10 @@ fn names_that_cannot_be_are_changed_as_the_editor_does() {
 
 #[test]
 fn properties_say_which_file_they_come_from() {
-    let (_fixture, engine) = project(&format!("{LEAF}{MAIN}{DERIVED}"));
+    let (fixture, _) = project(&format!("{LEAF}{MAIN}{DERIVED}"));
+    let format = GodotFormat::new(ProjectRoot::new(fixture.root()), &EngineEnvironment::default());
     let cx = Context::unbounded();
-    let resolved = scene::resolve(&engine.files(&cx), "derived.tscn").unwrap();
+    let resolved = scene::resolve(&format.files(&cx), "derived.tscn").unwrap();
     let mut text = String::new();
     for (index, object) in resolved.scene.objects.iter().enumerate() {
         for property in resolved.properties(ObjectIndex(index as u32)) {

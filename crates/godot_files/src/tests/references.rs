@@ -186,7 +186,7 @@ fn a_scan_out_of_time_keeps_what_it_has() {
     let (_fixture, engine) = project("//- /a.tscn\n");
     let soon = Instant::now() + Duration::from_secs(60);
     let cx = Context::new(soon, Duration::ZERO, Default::default());
-    let reading = engine.missing(&cx).unwrap();
+    let reading = engine.as_references().unwrap().missing(&cx).unwrap();
     assert!(reading.diagnostics[0].starts_with("Scan stopped after"));
 }
 
@@ -198,7 +198,7 @@ fn a_file_or_line_over_the_limit_is_named_and_not_read() {
     let limits =
         scenewright_project_files::root::ReadLimits { file_bytes: 2_000, line_bytes: 1_000 };
     let root = ProjectRoot::new(fixture.root()).with_limits(limits);
-    let engine = GodotFormat::new(root, EngineEnvironment::default());
+    let engine = FileEngine::new(GodotFormat::new(root, &EngineEnvironment::default()), None);
     assert_snapshot!(findings(&engine), @"
     unread 'res://large.tres': it has 2423 bytes, more than the limit of 2000
     unread 'res://long.tscn', line 3: the line is longer than the limit of 1000 bytes

@@ -2,13 +2,12 @@
 
 use std::fmt::Write;
 
-use scenewright_engine::SettingsReader as _;
 use scenewright_model::{InputSettings, ProjectSettings, Setting, SettingsArea};
 
 use super::*;
 
-fn settings(engine: &GodotFormat, areas: &[SettingsArea]) -> Reading<ProjectSettings> {
-    engine.settings(areas, &Context::unbounded()).unwrap()
+fn settings(engine: &FileEngine, areas: &[SettingsArea]) -> Reading<ProjectSettings> {
+    engine.as_settings().unwrap().settings(areas, &Context::unbounded()).unwrap()
 }
 
 fn one(text: &str, area: SettingsArea) -> Reading<ProjectSettings> {

@@ -2,13 +2,17 @@
 
 use insta::assert_snapshot;
 use proptest::prelude::*;
-use scenewright_model::FileChange;
+use scenewright_model::{FileChange, ProjectPath};
 
 use super::unified_diff;
 
 fn diff(before: Option<&str>, after: Option<&str>) -> String {
     let bytes = |text: Option<&str>| text.map(|text| text.as_bytes().to_vec());
-    let change = FileChange { path: "a.txt".into(), before: bytes(before), after: bytes(after) };
+    let change = FileChange {
+        path: ProjectPath::from_relative("a.txt"),
+        before: bytes(before),
+        after: bytes(after),
+    };
     unified_diff(&change)
 }
 
@@ -96,7 +100,7 @@ fn ends_of_lines_and_of_files_are_shown() {
 fn what_is_not_text_is_said_in_one_line() {
     for bytes in [&b"\0"[..], b"text \xff"] {
         let change = |before: Option<&[u8]>, after: Option<&[u8]>| FileChange {
-            path: "a.png".into(),
+            path: ProjectPath::from_relative("a.png"),
             before: before.map(<[u8]>::to_vec),
             after: after.map(<[u8]>::to_vec),
         };
@@ -109,7 +113,11 @@ fn what_is_not_text_is_said_in_one_line() {
 
 #[test]
 fn a_path_cannot_write_lines_of_its_own() {
-    let change = FileChange { path: "a\n+b".into(), before: None, after: Some(b"x\n".to_vec()) };
+    let change = FileChange {
+        path: ProjectPath::from_relative("a\n+b"),
+        before: None,
+        after: Some(b"x\n".to_vec()),
+    };
     assert_eq!(unified_diff(&change).lines().nth(1).unwrap(), "+++ b/a\u{fffd}+b");
 }
 

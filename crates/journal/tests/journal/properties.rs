@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use scenewright_model::FileChange;
+use scenewright_model::{FileChange, ProjectPath};
 
 use crate::support::Project;
 
@@ -26,7 +26,7 @@ fn version() -> impl Strategy<Value = Vec<Option<Vec<u8>>>> {
 fn changes(from: &[Option<Vec<u8>>], to: &[Option<Vec<u8>>]) -> Vec<FileChange> {
     (0..PATHS.len())
         .map(|n| FileChange {
-            path: PATHS[n].into(),
+            path: ProjectPath::from_relative(PATHS[n]),
             before: from[n].clone(),
             after: to[n].clone(),
         })

@@ -8,7 +8,7 @@ use std::process::Command;
 use scenewright_journal::{
     EntryState, Journal, JournalEntry, JournalError, JournalLimits, StepHook,
 };
-use scenewright_model::FileChange;
+use scenewright_model::{FileChange, ProjectPath};
 use tempfile::TempDir;
 
 /// Every file and folder of a project; a folder has no content.
@@ -112,7 +112,11 @@ pub(crate) fn tree(root: &Path) -> Tree {
 
 pub(crate) fn change(path: &str, before: Option<&str>, after: Option<&str>) -> FileChange {
     let bytes = |text: Option<&str>| text.map(|text| text.as_bytes().to_vec());
-    FileChange { path: path.to_owned(), before: bytes(before), after: bytes(after) }
+    FileChange {
+        path: ProjectPath::from_relative(path),
+        before: bytes(before),
+        after: bytes(after),
+    }
 }
 
 /// `label state` of each entry.

@@ -69,7 +69,7 @@ async fn in_build(session: &Session, path: &str) -> String {
     }
 }
 
-/// The outline under the address that has all of it.
+/// The outline as the resource with the complete one.
 fn outline_attachment(session: &Session, scheme: &'static str, dump: &Value) -> PromptMessage {
     let outline = outline(&dump.to_string(), "scene_hierarchy_dump").unwrap_or_default();
     let (mut text, left) = take_within(OUTLINE, outline.lines().map(str::to_owned));

@@ -1,5 +1,4 @@
-//! How much of one file is read: a limit for its size and one for a line, so that no file takes all
-//! memory or all time.
+//! Limits for the size of a file and the length of a line, so that no file exhausts memory or time.
 
 use std::io::{self, Read};
 
@@ -7,18 +6,18 @@ use memchr::{memchr, memchr_iter, memmem, memrchr};
 use scenewright_engine::EngineError;
 use scenewright_model::UnreadReason;
 
-/// How much is read between two looks at the limits and the clock.
+/// How much is read between two checks of the limits and the clock.
 const READ_CHUNK_BYTES: usize = 8 << 20;
 
 /// Most files have a few kilobytes; a buffer for those grows by doubling.
 const SMALL_FILE_BYTES: usize = 1 << 20;
 
-/// How far a file is looked into for what tells that it is no text.
+/// How many bytes are read to find out whether a file is text.
 const PROBE_BYTES: u64 = 8 * 1024;
 
 const LFS_POINTER: &[u8] = b"version https://git-lfs";
 
-/// The most that is read of a file.
+/// How much is read of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReadLimits {
     pub file_bytes: u64,
@@ -34,8 +33,8 @@ impl Default for ReadLimits {
 }
 
 impl ReadLimits {
-    /// Reads to the end of a file, into a buffer that may be longer. Returns how long the content is,
-    /// or why it was not read; an error of `check` ends it.
+    /// Reads to the end of a file, into a buffer that may be longer. Returns the length of the
+    /// content, or why it was not read; an error of `check` ends the read.
     pub fn read(
         &self,
         mut file: impl Read,
@@ -69,7 +68,7 @@ impl ReadLimits {
         }
     }
 
-    /// `line_start` is where a line begins before which all are short enough.
+    /// `line_start` is where a line begins; all lines before it are short enough.
     fn check_lines(&self, bytes: &[u8], line_start: &mut usize) -> Result<(), UnreadReason> {
         let limit = usize::try_from(self.line_bytes).unwrap_or(usize::MAX);
         while bytes.len() - *line_start > limit {
@@ -86,7 +85,8 @@ impl ReadLimits {
     }
 }
 
-/// Room for the next step. A byte more than the file has: the read that finds its end needs room too.
+/// Makes room for the next chunk, and one byte more than the file has: the read that finds its end needs
+/// room too.
 fn make_room(buffer: &mut Vec<u8>, filled: usize, expected: usize) {
     let wanted = (expected + 1).max(filled + 1);
     if wanted < SMALL_FILE_BYTES {
@@ -95,7 +95,7 @@ fn make_room(buffer: &mut Vec<u8>, filled: usize, expected: usize) {
         }
         return;
     }
-    // Taken at once, as memory that nobody writes to costs nothing, and filled step by step.
+    // Reserved at once, as untouched memory costs nothing, and filled chunk by chunk.
     if buffer.capacity() < wanted {
         buffer.reserve_exact(wanted - buffer.len());
     }
@@ -112,7 +112,7 @@ pub(super) fn read_probe(file: &mut impl Read) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// Why a file is not the text that it should be, by its first bytes.
+/// Why a file that should be text is not, judged by its first bytes.
 pub fn not_text(bytes: &[u8]) -> Option<UnreadReason> {
     if bytes.starts_with(LFS_POINTER) {
         return Some(UnreadReason::LfsPointer);
@@ -121,8 +121,8 @@ pub fn not_text(bytes: &[u8]) -> Option<UnreadReason> {
     memchr(0, head).is_some().then_some(UnreadReason::Binary)
 }
 
-/// Git's markers at the start of a line. In a text whose strings go over several lines they may be
-/// part of one: only its parser can tell.
+/// Git's conflict markers at the start of a line. Where strings span several lines, the markers may be
+/// part of one: only the parser can tell.
 pub fn merge_conflict(bytes: &[u8]) -> Option<UnreadReason> {
     let ours = memmem::find(bytes, b"\n<<<<<<< ").map(|at| at + 1);
     let ours = ours.or_else(|| bytes.starts_with(b"<<<<<<< ").then_some(0));

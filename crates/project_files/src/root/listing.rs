@@ -1,4 +1,4 @@
-//! The files below a folder by their names, and what could not be listed.
+//! Lists the files below a folder by name, and what could not be listed.
 
 use std::fs::{self, DirEntry};
 
@@ -14,11 +14,11 @@ pub struct FileListing {
     pub unread: Vec<UnreadFile>,
 }
 
-/// What an entry of a folder is to those who look for files.
+/// An entry of a folder.
 pub(super) enum FolderEntry {
     Folder(String),
     File(String),
-    /// A link, or something whose name or kind cannot be told.
+    /// A link, or an entry whose name or type cannot be read.
     Unread(UnreadFile),
     /// A folder that engines do not import, a socket.
     PassedOver,
@@ -30,7 +30,7 @@ impl FileListing {
         self.unread.extend(other.unread);
     }
 
-    /// Which of the files can be read as text, as far as their first bytes tell.
+    /// Which of the files can be read as text, judged by their first bytes.
     pub fn probe_coverage(&self, root: &ProjectRoot) -> Coverage {
         let mut coverage = Coverage { unread: self.unread.clone(), ..Coverage::default() };
         for path in &self.paths {
@@ -45,7 +45,7 @@ impl FileListing {
 
 impl ProjectRoot {
     /// Project-relative paths of the files below `folder` that `wanted` accepts (by file name), sorted.
-    /// Folders that engines do not import are passed over. Links are not followed.
+    /// Folders that engines do not import are skipped. Links are not followed.
     pub fn list_files(
         &self,
         folder: &str,
@@ -81,7 +81,7 @@ impl ProjectRoot {
         Ok(listing)
     }
 
-    /// What a folder holds; why that is not known; `Err(None)` if there is no such folder.
+    /// The entries of a folder, or why they cannot be listed; `Err(None)` if there is no such folder.
     fn entries(&self, folder: &str) -> Result<Vec<FolderEntry>, Option<UnreadFile>> {
         let listed = fs::read_dir(self.root.join(folder));
         let entries = listed.map_err(|error| unlisted_folder(folder, &error))?;
@@ -93,7 +93,7 @@ impl ProjectRoot {
     }
 }
 
-/// A folder that is not there holds nothing.
+/// Why a folder cannot be listed. One that does not exist has no entries, which is no problem.
 pub(super) fn unlisted_folder(folder: &str, error: &std::io::Error) -> Option<UnreadFile> {
     let is_there = error.kind() != std::io::ErrorKind::NotFound;
     let reason = UnreadReason::UnreadableFolder { error: error.to_string() };

@@ -1,5 +1,5 @@
-//! All of a folder at once, in parallel. Links are never followed, so that nothing outside the root
-//! comes up and no path needs to be resolved.
+//! Walks over folders, in parallel. Links are never followed, so that nothing outside the root is listed
+//! and no path needs to be resolved.
 
 use std::fs::{self, DirEntry, File, Metadata};
 use std::io;
@@ -13,10 +13,13 @@ use scenewright_model::{UnreadFile, UnreadReason};
 use super::listing::{FolderEntry, entry_at, unlisted_folder};
 use super::{ProjectRoot, is_ignored};
 
-/// Folders that are listed one after another.
+/// The coarsest clock of a file system, FAT's: two edits within it may leave the same stamp.
+pub const TIMESTAMP_GRANULARITY: Duration = Duration::from_secs(2);
+
+/// Up to this many folders are listed one after another.
 const PARALLEL_LIST_THRESHOLD: usize = 4;
 
-/// A file or folder that a walk came by.
+/// A file or folder that a walk found.
 pub struct WalkEntry {
     /// Relative to the root.
     pub path: String,
@@ -28,7 +31,7 @@ pub struct WalkEntry {
 #[derive(Default)]
 pub struct Walk {
     pub found: Vec<WalkEntry>,
-    /// What it could not look at: folders that cannot be listed, links.
+    /// What was skipped: folders that cannot be listed, links.
     pub unread: Vec<UnreadFile>,
 }
 
@@ -38,7 +41,8 @@ impl WalkEntry {
     }
 }
 
-/// Two equal stamps mean the same content, once the file has rested.
+/// Size and time of a file. Two equal stamps mean the same content, once the file is settled
+/// ([`FileStamp::is_settled`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FileStamp {
     pub bytes: u64,
@@ -47,10 +51,10 @@ pub struct FileStamp {
 }
 
 impl FileStamp {
-    /// That of no file: what carries it is read again.
+    /// Equal to that of no file: what has it is read again.
     pub const NEVER: FileStamp = FileStamp { bytes: u64::MAX, time: i64::MIN };
 
-    /// What the file system says of a file right now; `None` when it is not there.
+    /// The current stamp of a file; `None` if it does not exist.
     pub fn read(path: &Path) -> Option<FileStamp> {
         fs::metadata(path).ok().map(|metadata| FileStamp::from_metadata(&metadata))
     }
@@ -60,8 +64,8 @@ impl FileStamp {
         FileStamp { bytes: metadata.len(), time: modified.max(changed(metadata)) }
     }
 
-    /// Whether the file had been left alone for `rest` at `now`. Clocks of file systems tick coarsely:
-    /// within a tick an edit leaves the stamp as it was.
+    /// Whether the file had been unchanged for `rest` at `now`. The clocks of file systems are coarse: two
+    /// edits within one tick leave the same stamp.
     pub fn is_settled(&self, now: SystemTime, rest: Duration) -> bool {
         now.checked_sub(rest).is_some_and(|before| self.time < nanoseconds(before))
     }
@@ -72,8 +76,8 @@ fn nanoseconds(time: SystemTime) -> i64 {
     i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
 }
 
-/// When the file was last written or put in its place: a copy that keeps the old one's time, or a file
-/// moved over another, does not show in the time of its content.
+/// When the file was last written or moved to its path: a copy that keeps the time of its original, or a
+/// file moved over another, does not show in the modification time.
 #[cfg(unix)]
 fn changed(metadata: &Metadata) -> i64 {
     use std::os::unix::fs::MetadataExt;
@@ -86,8 +90,8 @@ fn changed(_: &Metadata) -> i64 {
 }
 
 impl ProjectRoot {
-    /// Everything below `folder` that engines import, in no order. What lies in a folder below that
-    /// holds a file whose name `closes` it is left out.
+    /// Everything below `folder` that engines import, in no order. A folder below that
+    /// contains a file whose name `closes` it is left out.
     pub fn walk(
         &self,
         folder: &str,
@@ -99,14 +103,14 @@ impl ProjectRoot {
         let is_open = |inner: &str, list: &Walk| {
             inner == folder || !list.found.iter().any(|walked| closes(walked.name()))
         };
-        // Level by level: a recursion could be led too deep.
+        // Level by level: hostile folders could make a recursion too deep.
         while !level.is_empty() {
             let list = |inner: &String| {
                 let list = self.list(inner, cx)?;
                 Ok(if is_open(inner, &list) { list } else { Walk::default() })
             };
             let lists: Vec<Walk> = match level.len() {
-                // To wake the other threads takes longer.
+                // Waking other threads would take longer.
                 ..PARALLEL_LIST_THRESHOLD => level.iter().map(list).collect::<Result<_, _>>()?,
                 _ => level.par_iter().map(list).collect::<Result<_, _>>()?,
             };
@@ -121,7 +125,7 @@ impl ProjectRoot {
         Ok(walk)
     }
 
-    /// The content of a walked file, in a buffer that is used again and again, or why it was not read.
+    /// The content of a walked file, in a buffer that is reused, or why it was not read.
     pub fn read_walked<'a>(
         &self,
         path: &str,
@@ -156,13 +160,13 @@ impl ProjectRoot {
         Ok(list)
     }
 
-    /// What a walk would come by in one folder.
+    /// What a walk would find in one folder.
     pub fn list_folder(&self, folder: &str) -> io::Result<Vec<WalkEntry>> {
         let entries = fs::read_dir(self.root.join(folder))?.flatten();
         Ok(entries.filter_map(|entry| walk_entry(folder, &entry)).collect())
     }
 
-    /// What a walk would come by at one place below folders that it walks.
+    /// What a walk would find at one path below the folders that it walks.
     pub fn stat_entry(&self, path: &str) -> Option<WalkEntry> {
         let metadata = fs::symlink_metadata(self.root.join(path)).ok()?;
         let is_folder = metadata.is_dir();

@@ -1,4 +1,4 @@
-//! The edits that drafts were made by: whose they are, and how they are taken back.
+//! The edits that made the drafts: their owners, and how they are undone.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -6,8 +6,9 @@ use std::time::SystemTime;
 
 use scenewright_engine::ChangeOwner;
 use scenewright_journal::{UnsavedEdit, UnsavedFile};
+use scenewright_model::ProjectPath;
 
-use super::{Drafts, is_pseudo};
+use super::Drafts;
 
 /// An edit that was kept in memory.
 #[derive(Debug, Clone)]
@@ -19,17 +20,17 @@ pub struct KeptEdit {
     /// Its place among all changes.
     pub made: u64,
     /// The scenes that it was made in.
-    pub scenes: BTreeSet<String>,
-    /// Files that it makes sense with only.
-    pub with: BTreeSet<String>,
+    pub scenes: BTreeSet<ProjectPath>,
+    /// Files that must be saved or discarded together with it.
+    pub with: BTreeSet<ProjectPath>,
     pub files: Vec<KeptFileChange>,
-    /// When it was taken back, by the count of all changes.
+    /// When it was undone, by the count of all changes.
     pub undone: Option<u64>,
 }
 
 #[derive(Debug, Clone)]
 pub struct KeptFileChange {
-    pub path: String,
+    pub path: ProjectPath,
     /// There was no draft of it before.
     pub is_first: bool,
     pub before: Option<Arc<[u8]>>,
@@ -37,16 +38,16 @@ pub struct KeptFileChange {
 }
 
 impl KeptEdit {
-    pub fn touches(&self, path: &str) -> bool {
-        self.files.iter().any(|file| file.path == path)
+    pub fn touches(&self, path: &ProjectPath) -> bool {
+        self.files.iter().any(|file| file.path == *path)
     }
 
-    /// As the journal keeps it; `None` if all of it is in pseudo-scenes, which are never files.
+    /// For the journal; `None` if all of it is in pseudo-scenes, which are never files.
     pub fn to_record(&self) -> Option<UnsavedEdit> {
-        let files = self.files.iter().filter(|file| !is_pseudo(&file.path));
+        let files = self.files.iter().filter(|file| !file.path.is_pseudo_scene());
         let files: Vec<UnsavedFile> = files
             .map(|file| UnsavedFile {
-                path: file.path.clone(),
+                path: file.path.to_string(),
                 is_first: file.is_first,
                 before: file.before.clone(),
                 after: file.after.clone(),
@@ -57,15 +58,15 @@ impl KeptEdit {
             label: self.label.clone(),
             owner: self.owner.to_string(),
             time: self.time,
-            scenes: self.scenes.iter().cloned().collect(),
-            with: self.with.iter().cloned().collect(),
+            scenes: self.scenes.iter().map(ToString::to_string).collect(),
+            with: self.with.iter().map(ToString::to_string).collect(),
             files,
         })
     }
 
     pub fn from_record(record: UnsavedEdit, owner: ChangeOwner) -> KeptEdit {
         let file = |file: UnsavedFile| KeptFileChange {
-            path: file.path,
+            path: ProjectPath::from_relative(file.path),
             is_first: file.is_first,
             before: file.before,
             after: file.after,
@@ -76,8 +77,8 @@ impl KeptEdit {
             owner,
             time: record.time,
             made: 0,
-            scenes: record.scenes.into_iter().collect(),
-            with: record.with.into_iter().collect(),
+            scenes: record.scenes.into_iter().map(ProjectPath::from_relative).collect(),
+            with: record.with.into_iter().map(ProjectPath::from_relative).collect(),
             files: record.files.into_iter().map(file).collect(),
             undone: None,
         }
@@ -85,15 +86,15 @@ impl KeptEdit {
 }
 
 impl Drafts {
-    /// In their order, with those that were taken back.
+    /// In their order, undone ones included.
     pub fn edits(&self) -> impl DoubleEndedIterator<Item = &KeptEdit> {
         self.edits.iter().map(|edit| &**edit)
     }
 
-    /// Those in force that changed one of these files.
+    /// Edits that are not undone and changed one of these files.
     pub fn edits_of<'a>(
         &'a self,
-        paths: &'a BTreeSet<String>,
+        paths: &'a BTreeSet<ProjectPath>,
     ) -> impl Iterator<Item = &'a KeptEdit> {
         let touches = |edit: &&KeptEdit| edit.files.iter().any(|file| paths.contains(&file.path));
         self.edits().filter(|edit| edit.undone.is_none()).filter(touches)
@@ -112,8 +113,8 @@ impl Drafts {
         self.changes
     }
 
-    /// Takes an edit back, or does it again. The caller has seen that nothing is in the way.
-    pub fn turn(&mut self, handle: &str, is_undo: bool) {
+    /// Undoes an edit, or redoes it. The caller has checked that nothing conflicts with it.
+    pub fn set_undone(&mut self, handle: &str, is_undo: bool) {
         let now = self.changes + 1;
         let Some(at) = self.edits.iter().position(|edit| edit.handle == handle) else { return };
         let edit = Arc::make_mut(&mut self.edits[at]);
@@ -125,16 +126,16 @@ impl Drafts {
         }
     }
 
-    /// From now on these edits are somebody else's.
-    pub fn give(&mut self, handles: &BTreeSet<String>, owner: &ChangeOwner) {
+    /// Changes the owner of edits.
+    pub fn set_owner(&mut self, handles: &BTreeSet<String>, owner: &ChangeOwner) {
         for edit in self.edits.iter_mut().filter(|edit| handles.contains(&edit.handle)) {
             Arc::make_mut(edit).owner = owner.clone();
         }
     }
 
-    /// What was done to these files is not unsaved any longer, and cannot be taken back by itself.
-    pub(super) fn forget(&mut self, paths: &BTreeSet<&String>) {
-        let is_gone = |path: &String| paths.contains(path);
+    /// The changes of these files are not unsaved any longer, and cannot be undone by themselves.
+    pub(super) fn forget(&mut self, paths: &BTreeSet<&ProjectPath>) {
+        let is_gone = |path: &ProjectPath| paths.contains(path);
         for edit in &mut self.edits {
             if edit.files.iter().any(|file| is_gone(&file.path)) {
                 Arc::make_mut(edit).files.retain(|file| !is_gone(&file.path));

@@ -1,15 +1,15 @@
-//! What one look found to be other than before: files first, then the assets that they are.
+//! What one pass found changed: first files, then the assets that they belong to.
 
 use std::collections::BTreeMap;
 
 use scenewright_model::{AssetChange, ChangeKind, ProjectChanges};
 
-use super::rules::WatchRules;
+use crate::layout::ProjectLayout;
 
-/// So many assets are told one by one.
+/// Up to this many assets are listed; more are reported as "everything".
 const MAX_LISTED_ASSETS: usize = 1000;
 
-/// No asset is made of more files: in Godot a file, its import settings and its uid.
+/// The most files that one asset has: in Godot a file, its import settings and its uid.
 const FILES_OF_AN_ASSET: usize = 3;
 
 #[derive(Default)]
@@ -37,10 +37,10 @@ impl FileDifferences {
         }
     }
 
-    /// In assets; `None` when there is nothing to tell. `is_file` knows what is there now.
+    /// As changes of assets; `None` if there are none. `is_file` tells which files exist now.
     pub(super) fn into_changed(
         self,
-        rules: &WatchRules,
+        rules: &ProjectLayout,
         is_file: impl Fn(&str) -> bool,
     ) -> Option<ProjectChanges> {
         if self.everything {
@@ -48,11 +48,11 @@ impl FileDifferences {
         }
         let mut assets: BTreeMap<&str, ChangeKind> = BTreeMap::new();
         for (path, &kind) in &self.files {
-            match rules.owner(path) {
+            match rules.owning_asset(path) {
                 None => _ = assets.insert(path, kind),
                 Some(owner) if self.files.contains_key(owner) => {}
                 Some(owner) if is_file(owner) => _ = assets.insert(owner, ChangeKind::Changed),
-                // A folder comes and goes with what describes it.
+                // A folder is added and removed with its description file.
                 Some(owner) => _ = assets.entry(owner).or_insert(kind),
             }
         }
@@ -65,7 +65,7 @@ impl FileDifferences {
     }
 }
 
-/// Two changes of a file as one.
+/// Combines two changes of a file.
 fn merge_changes(before: Option<ChangeKind>, then: ChangeKind) -> Option<ChangeKind> {
     use ChangeKind::{Added, Changed, Removed};
     match (before, then) {
@@ -84,7 +84,7 @@ mod tests {
 
     type File = (&'static str, ChangeKind);
 
-    fn told(rules: &WatchRules, files: &[File], there: &[&str]) -> Option<String> {
+    fn told(rules: &ProjectLayout, files: &[File], there: &[&str]) -> Option<String> {
         let mut differences = FileDifferences::default();
         for (path, kind) in files {
             differences.note((*path).to_owned(), *kind);

@@ -1,5 +1,5 @@
-//! The files of a project as they were when they were last looked at, and what a new look finds.
-//! Events name folders that moved but not the files in them, so these have to be known.
+//! The files of a project as of the last pass, and what a new pass finds. Events name folders that moved
+//! but not the files in them, so the files have to be known.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -9,45 +9,43 @@ use scenewright_model::ChangeKind;
 
 use super::differences::FileDifferences;
 use super::native::NativeWatcher;
-use super::rules::{WatchRules, split};
+use super::rules::split;
 use super::signals::WatchSignals;
-use crate::root::{FileStamp, ProjectRoot, WalkEntry};
+use crate::layout::ProjectLayout;
+use crate::root::{FileStamp, ProjectRoot, TIMESTAMP_GRANULARITY, WalkEntry};
 
-/// No kernel's clock for files lags further behind.
+/// The largest lag of a kernel's clock for files.
 const CLOCK_LAG: Duration = Duration::from_millis(20);
-
-/// The coarsest clock of a file system, FAT's: two edits within it may leave the same stamp.
-const TIMESTAMP_GRANULARITY: Duration = Duration::from_secs(2);
 
 pub(super) struct KnownFiles<'a> {
     root: &'a ProjectRoot,
-    rules: &'static WatchRules,
+    rules: &'static ProjectLayout,
     /// By project-relative path; the root's is empty.
     folders: BTreeMap<String, KnownFolder>,
 }
 
 #[derive(Default)]
 struct KnownFolder {
-    /// Nothing in it counts. It is kept to see when that ends.
+    /// It is excluded. It is kept to notice when that ends.
     is_closed: bool,
     files: BTreeMap<Box<str>, FileStamp>,
 }
 
-/// One look at some of the files.
+/// One pass over some of the files.
 pub(super) struct WatchPass<'a> {
     pub(super) native: &'a mut NativeWatcher,
     pub(super) signals: &'a WatchSignals,
     pub(super) found: FileDifferences,
-    /// The first look, which finds nothing new but what was changed since then.
+    /// Set for the first pass, which reports only what was changed since then.
     pub(super) since: Option<SystemTime>,
 }
 
 impl<'a> KnownFiles<'a> {
-    pub(super) fn new(root: &'a ProjectRoot, rules: &'static WatchRules) -> KnownFiles<'a> {
+    pub(super) fn new(root: &'a ProjectRoot, rules: &'static ProjectLayout) -> KnownFiles<'a> {
         KnownFiles { root, rules, folders: BTreeMap::new() }
     }
 
-    /// Whether the project itself is gone.
+    /// Whether the project folder itself does not exist.
     pub(super) fn is_lost(&self) -> bool {
         self.folders.is_empty()
     }
@@ -57,7 +55,7 @@ impl<'a> KnownFiles<'a> {
         self.folders.get(folder).is_some_and(|folder| folder.files.contains_key(name))
     }
 
-    /// Looks at a place of which an event told; `written` if it told of its content.
+    /// Looks at a path that an event named; `written` if the event was about its content.
     pub(super) fn refresh(&mut self, path: &str, written: bool, look: &mut WatchPass<'_>) {
         let Some(place) = self.place(path) else {
             return;
@@ -81,10 +79,10 @@ impl<'a> KnownFiles<'a> {
     }
 
     /// Where to look because of an event: at the first folder above that is not known, at the folder
-    /// that a file opens or closes, or at the place itself. `None` for what is in a closed folder.
+    /// that a file includes or excludes, or at the path itself. `None` inside an excluded folder.
     fn place<'p>(&self, path: &'p str) -> Option<&'p str> {
         let (folder, name) = split(path);
-        let path = if self.rules.closes(name) && !folder.is_empty() { folder } else { path };
+        let path = if self.rules.is_exclusion(name) && !folder.is_empty() { folder } else { path };
         for (end, _) in path.match_indices('/') {
             match self.folders.get(&path[..end]) {
                 Some(known) if known.is_closed => return None,
@@ -122,8 +120,8 @@ impl<'a> KnownFiles<'a> {
         look.found.note(path.to_owned(), kind);
     }
 
-    /// Looks at a folder and all below it. Each is watched before it is listed: what comes later than
-    /// the list is a signal.
+    /// Looks at a folder and all below it. Each is watched before it is listed, so that later changes are
+    /// signalled.
     pub(super) fn scan(&mut self, folder: &str, look: &mut WatchPass<'_>) {
         let mut open = vec![folder.to_owned()];
         while let Some(folder) = open.pop() {
@@ -134,20 +132,20 @@ impl<'a> KnownFiles<'a> {
             match self.root.list_folder(&folder) {
                 Ok(listed) => open.extend(self.compare(&folder, listed, look)),
                 Err(error) if is_gone(&error) => self.forget(&folder, look),
-                // Too many open files, for example: what was known is the best guess.
+                // Too many open files, for example: keep what was known.
                 Err(error) => tracing::debug!(%error, folder, "a folder cannot be listed"),
             }
         }
     }
 
-    /// Takes over what a list says. Returns the folders below.
+    /// Compares a folder with its new listing and stores it. Returns the folders below.
     fn compare(
         &mut self,
         folder: &str,
         listed: Vec<WalkEntry>,
         look: &mut WatchPass<'_>,
     ) -> Vec<String> {
-        let closes = |walked: &WalkEntry| self.rules.closes(walked.name());
+        let closes = |walked: &WalkEntry| self.rules.is_exclusion(walked.name());
         let is_closed = !folder.is_empty() && listed.iter().any(closes);
         let mut now = KnownFolder { is_closed, ..KnownFolder::default() };
         let mut below = Vec::new();
@@ -191,8 +189,8 @@ impl<'a> KnownFiles<'a> {
         }
     }
 
-    /// Between the call that asked for watching and this look something may have changed. What was
-    /// removed left a trace only in its folder, so that one is asked after it was listed.
+    /// Between the call that started watching and this pass something may have changed. A removed file
+    /// shows only in the stamp of its folder, which is read after it was listed.
     fn differ_since(
         &self,
         since: SystemTime,
@@ -209,7 +207,7 @@ impl<'a> KnownFiles<'a> {
         }
     }
 
-    /// A folder with all below it, if it was known.
+    /// Forgets a folder with all below it, if it was known.
     fn forget(&mut self, folder: &str, look: &mut WatchPass<'_>) {
         let mut gone = self.below(folder);
         gone.push(folder.to_owned());

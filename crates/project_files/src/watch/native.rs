@@ -1,5 +1,5 @@
-//! The operating system's notices. Where it has only one folder watched at a time, each folder that
-//! is looked into gets a watch of its own, so that caches with their many folders get none.
+//! The operating system's file events. Where a watch covers a single folder only, each folder of the
+//! project gets its own, so that caches with their many folders get none.
 
 use std::io;
 use std::mem;
@@ -12,15 +12,15 @@ use notify::{
     Config, ErrorKind, Event, EventHandler, EventKind, RecommendedWatcher, RecursiveMode, Watcher,
 };
 
-use super::rules::WatchRules;
 use super::signals::WatchSignals;
+use crate::layout::ProjectLayout;
 
-/// macOS and Windows watch all that lies below a folder at no further cost.
+/// macOS and Windows watch a whole tree at no extra cost.
 const WATCHES_TREES: bool = cfg!(any(target_os = "macos", target_os = "windows"));
 
 pub(super) struct NativeWatcher {
     root: PathBuf,
-    /// `None`: the system gives no notices, and somebody has to go and look.
+    /// `None`: there are no events, and the project is polled instead.
     watcher: Option<RecommendedWatcher>,
 }
 
@@ -31,7 +31,7 @@ impl NativeWatcher {
 
     pub(super) fn start(
         root: &Path,
-        rules: &'static WatchRules,
+        rules: &'static ProjectLayout,
         signals: &Arc<WatchSignals>,
     ) -> NativeWatcher {
         let ear = NotifyHandler { root: root.to_owned(), rules, signals: Arc::clone(signals) };
@@ -51,8 +51,8 @@ impl NativeWatcher {
         self.watcher.is_none()
     }
 
-    /// What happens in this folder from now on is a signal. A second time for the same folder is not
-    /// wasted: another one may have taken its place.
+    /// Signals what happens in this folder from now on. Calling it again for the same path is useful: another
+    /// folder may have replaced it.
     pub(super) fn enter(&mut self, folder: &str) {
         if !WATCHES_TREES {
             self.watch(folder, RecursiveMode::NonRecursive);
@@ -79,14 +79,14 @@ impl NativeWatcher {
     fn give_up(&mut self, error: &notify::Error) {
         self.watcher = None;
         tracing::warn!(
-            "the system does not tell of changes ({error}): the project is looked through every few \
+            "the system does not report file changes ({error}): the project is scanned every few \
              seconds instead{}",
             remedy(error)
         );
     }
 }
 
-/// Whether no further folder can be watched.
+/// Whether no more folders can be watched.
 fn is_limit(error: &notify::Error) -> bool {
     match &error.kind {
         ErrorKind::MaxFilesWatch => true,
@@ -104,10 +104,10 @@ fn remedy(error: &notify::Error) -> &'static str {
     }
 }
 
-/// Turns events into places to look at. Runs on the thread of `notify`, which must not wait.
+/// Turns events into paths to look at. Runs on the thread of `notify`, which must not block.
 struct NotifyHandler {
     root: PathBuf,
-    rules: &'static WatchRules,
+    rules: &'static ProjectLayout,
     signals: Arc<WatchSignals>,
 }
 
@@ -127,9 +127,9 @@ impl EventHandler for NotifyHandler {
 impl NotifyHandler {
     fn record_event(&self, event: &Event) {
         let written = match event.kind {
-            // What is written through a mapping shows only when the file is closed.
+            // Writes through a memory mapping show only when the file is closed.
             EventKind::Access(AccessKind::Close(AccessMode::Write)) => false,
-            // Our own reading is heard too.
+            // Our own reads cause events too.
             EventKind::Access(_) => return,
             EventKind::Modify(ModifyKind::Metadata(_)) => false,
             _ => true,

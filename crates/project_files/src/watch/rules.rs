@@ -1,55 +1,37 @@
-//! Which files count, and as what.
+//! Which files are watched, and which assets they belong to.
 
-use scenewright_model::EngineKind;
-
+use crate::layout::ProjectLayout;
 use crate::root::is_ignored;
 
-/// What sets the engines apart. It has to agree with what their indexes walk.
-pub struct WatchRules {
-    pub engine: EngineKind,
-    /// What the engine puts before a project-relative path.
-    pub prefix: &'static str,
-    /// The folders of the root that count; if there are none named, all of it does.
-    pub tops: &'static [&'static str],
-    /// Whether a file of this name closes the folder that it lies in.
-    pub closes: fn(&str) -> bool,
-    /// The path of the asset that a file is a part of, or its own.
-    pub owner: fn(&str) -> &str,
-}
-
-impl WatchRules {
-    /// Whether something at this project-relative path can matter, whatever it is.
+impl ProjectLayout {
+    /// Whether a change at this project-relative path can matter, whatever is there.
     pub(super) fn concerns(&self, path: &str) -> bool {
         let (folder, name) = split(path);
         let top = path.split('/').next().unwrap_or_default();
-        (self.tops.is_empty() || path.is_empty() || self.tops.contains(&top))
+        (self.folders.is_empty() || path.is_empty() || self.folders.contains(&top))
             && !folder.split('/').any(is_ignored)
-            && (!is_ignored(name) || (self.closes)(name))
+            && (!is_ignored(name) || (self.excludes_folder)(name))
     }
 
-    /// Whether a folder is looked into that a walk came by.
+    /// Whether a folder that was listed is looked into.
     pub(super) fn enters(&self, path: &str) -> bool {
-        self.tops.is_empty() || path.contains('/') || self.tops.contains(&path)
+        self.folders.is_empty() || path.contains('/') || self.folders.contains(&path)
     }
 
-    /// Whether a file is told of. Editors put hidden and temporary ones beside what they save.
+    /// Whether changes of a file are reported. Editors put hidden and temporary files beside what they save.
     pub(super) fn reports(&self, path: &str) -> bool {
         let (folder, name) = split(path);
-        (self.tops.is_empty() || !folder.is_empty()) && !is_ignored(name) && !is_temporary(name)
+        (self.folders.is_empty() || !folder.is_empty()) && !is_ignored(name) && !is_temporary(name)
     }
 
-    pub(super) fn closes(&self, name: &str) -> bool {
-        (self.closes)(name)
+    pub(super) fn is_exclusion(&self, name: &str) -> bool {
+        (self.excludes_folder)(name)
     }
 
-    /// The asset that a file is a part of, where it is not one by itself.
-    pub(super) fn owner<'p>(&self, path: &'p str) -> Option<&'p str> {
-        let owner = (self.owner)(path);
+    /// The asset that a file is a part of, if it is not an asset itself.
+    pub(super) fn owning_asset<'p>(&self, path: &'p str) -> Option<&'p str> {
+        let owner = (self.asset_of)(path);
         (owner != path && !split(owner).1.is_empty()).then_some(owner)
-    }
-
-    pub(super) fn to_engine_path(&self, path: &str) -> String {
-        format!("{}{path}", self.prefix)
     }
 }
 
@@ -58,7 +40,7 @@ pub(super) fn split(path: &str) -> (&str, &str) {
     path.rsplit_once('/').unwrap_or(("", path))
 }
 
-/// What editors write on their way to the file: Vim tries out whether it can write with `4913`.
+/// Files that editors write before the real one: Vim tests whether it can write with `4913`.
 fn is_temporary(name: &str) -> bool {
     const ENDINGS: [&str; 7] =
         [".tmp", ".TMP", ".swp", ".swo", ".swx", "___jb_tmp___", "___jb_old___"];
@@ -67,25 +49,27 @@ fn is_temporary(name: &str) -> bool {
         || (name.starts_with('#') && name.ends_with('#'))
 }
 
-/// Rules in the manner of both engines, for the tests of watching itself.
+/// Layouts like those of both engines, for the tests of watching itself.
 #[cfg(test)]
-pub(super) mod examples {
+pub(crate) mod examples {
+    use scenewright_model::EngineKind;
+
     use super::*;
 
-    pub(crate) const UNITY: WatchRules = WatchRules {
+    pub(crate) const UNITY: ProjectLayout = ProjectLayout {
         engine: EngineKind::UNITY,
-        prefix: "",
-        tops: &["Assets", "Packages", "ProjectSettings"],
-        closes: |_| false,
-        owner: |path| path.strip_suffix(".meta").unwrap_or(path),
+        path_prefix: "",
+        folders: &["Assets", "Packages", "ProjectSettings"],
+        excludes_folder: |_| false,
+        asset_of: |path| path.strip_suffix(".meta").unwrap_or(path),
     };
 
-    pub(crate) const GODOT: WatchRules = WatchRules {
+    pub(crate) const GODOT: ProjectLayout = ProjectLayout {
         engine: EngineKind::GODOT,
-        prefix: "res://",
-        tops: &[],
-        closes: |name| matches!(name, "project.godot" | ".gdignore"),
-        owner: |path| path.strip_suffix(".import").or(path.strip_suffix(".uid")).unwrap_or(path),
+        path_prefix: "res://",
+        folders: &[],
+        excludes_folder: |name| matches!(name, "project.godot" | ".gdignore"),
+        asset_of: |path| path.strip_suffix(".import").or(path.strip_suffix(".uid")).unwrap_or(path),
     };
 }
 
@@ -123,10 +107,10 @@ mod tests {
     }
 
     #[test]
-    fn temporary_files_are_not_told_of() {
-        let told = ["a.tscn", "4913.tscn", "a/tmp", "swp", "#a", "a.tmp.tscn"];
+    fn temporary_files_are_not_reported() {
+        let reported = ["a.tscn", "4913.tscn", "a/tmp", "swp", "#a", "a.tmp.tscn"];
         let passed = ["a~", "a.tmp", ".a.swp", "a/b.swo", "a/4913", "#a#", "a/x.cs___jb_tmp___"];
-        for path in told {
+        for path in reported {
             assert!(GODOT.reports(path), "{path}");
         }
         for path in passed {
@@ -145,7 +129,7 @@ mod tests {
             (&GODOT, "a.gd", None),
         ];
         for (rules, path, owner) in rows {
-            assert_eq!(rules.owner(path), owner, "{path}");
+            assert_eq!(rules.owning_asset(path), owner, "{path}");
         }
     }
 }

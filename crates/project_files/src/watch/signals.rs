@@ -1,5 +1,5 @@
-//! Where the file system's events wait until they are looked into. An event says only where to look:
-//! what is told comes from the files as they are then.
+//! The queue of file system events. An event says only where to look: what is reported comes from the files
+//! as they are then.
 
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::worker::WatchTiming;
 
-/// To look at more places one by one takes longer than to look everywhere.
+/// Looking at more paths one by one would take longer than a scan of everything.
 const MAX_PENDING_PATHS: usize = 10_000;
 
 #[derive(Default)]
@@ -19,7 +19,7 @@ pub(super) struct WatchSignals {
 #[derive(Default)]
 struct PendingSignals {
     batch: SignalBatch,
-    /// Of the first and the last event that wait.
+    /// The times of the first and the last waiting event.
     times: Option<(Instant, Instant)>,
     stopped: bool,
     #[cfg(test)]
@@ -29,9 +29,9 @@ struct PendingSignals {
 /// Where to look.
 #[derive(Default)]
 pub(super) struct SignalBatch {
-    /// Project-relative paths, with whether the file's content was said to change.
+    /// Project-relative paths, with whether an event was about the file's content.
     pub(super) paths: BTreeMap<String, bool>,
-    /// Also everywhere else.
+    /// Everywhere else too.
     pub(super) everywhere: bool,
 }
 
@@ -61,8 +61,8 @@ impl WatchSignals {
         self.lock().stopped
     }
 
-    /// Waits for events, and for their burst to end. `None` when watching ends. Where no events can be
-    /// expected, `idle` is how long to wait before looking everywhere without one.
+    /// Waits for events, and for their burst to end. `None` when watching ends. Without events from
+    /// the system, `idle` is how long to wait before a scan of everything.
     pub(super) fn next(&self, pace: &WatchTiming, idle: Option<Duration>) -> Option<SignalBatch> {
         let until = idle.map(|idle| Instant::now() + idle);
         let mut pending = self.lock();
@@ -93,7 +93,7 @@ impl WatchSignals {
         let first = pending.times.map(|(first, _)| first);
         pending.times = Some((first.unwrap_or(now), now));
         drop(pending);
-        // Later events of a burst are seen when the wait for its end is over.
+        // Later events of a burst are taken when it is over.
         if first.is_none() {
             self.woken.notify_all();
         }

@@ -1,4 +1,4 @@
-//! The thread that watches: it collects signals until a burst is over, looks, and tells.
+//! The watching thread: it collects signals until a burst is over, looks at the files, and reports.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
@@ -9,16 +9,16 @@ use super::known::{KnownFiles, WatchPass};
 use super::native::NativeWatcher;
 use super::signals::{SignalBatch, WatchSignals};
 
-/// When to look.
+/// When to look at the files.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct WatchTiming {
-    /// A burst is over when nothing has happened for so long...
+    /// A burst is over when nothing has happened for this long...
     pub(super) quiet: Duration,
-    /// ...or when it has lasted so long.
+    /// ...or when it has lasted this long.
     pub(super) longest: Duration,
-    /// Between two looks at everything, where the system does not tell of changes.
+    /// Between two scans of everything, where the system does not report changes.
     pub(super) poll: Duration,
-    /// Whether to ask the system to tell.
+    /// Whether to use the events of the system.
     pub(super) asks_system: bool,
 }
 
@@ -33,10 +33,10 @@ impl Default for WatchTiming {
     }
 }
 
-/// Looking at everything again and again takes one part in this of a core at most.
+/// Repeated scans take at most 1/20 of a core.
 const RESCAN_COST_FACTOR: u32 = 20;
 
-/// `since` is when watching was asked for.
+/// `since` is when watching was requested.
 pub(super) fn run(hub: &WatchHub, signals: &Arc<WatchSignals>, since: SystemTime) {
     let mut worker = WatchWorker {
         hub,
@@ -63,7 +63,7 @@ struct WatchWorker<'a> {
     signals: &'a Arc<WatchSignals>,
     native: NativeWatcher,
     known: KnownFiles<'a>,
-    /// How long the last look at everything took.
+    /// How long the last scan of everything took.
     took: Duration,
 }
 
@@ -75,7 +75,7 @@ impl WatchWorker<'_> {
         }
     }
 
-    /// How long to wait for signals, where none may come.
+    /// How long to wait for signals before a scan, where none may come.
     fn idle(&self) -> Option<Duration> {
         let waits = self.native.is_silent() || self.known.is_lost();
         waits.then(|| self.hub.pace.poll.max(self.took * RESCAN_COST_FACTOR))

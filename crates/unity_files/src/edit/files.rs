@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use scenewright_engine::{EngineError, Subject};
-use scenewright_model::FileChange;
+use scenewright_model::{FileChange, ProjectPath};
 
 use scenewright_project_files::root::ProjectRoot;
 
@@ -67,7 +67,11 @@ impl PlannedFiles {
     pub(super) fn into_changes(self) -> Vec<FileChange> {
         let changes = self.open.into_iter().map(|(path, PlannedFile { before, after })| {
             let after = keep_final_newline(before.as_deref(), after.text);
-            FileChange { path, before, after: Some(after.into_bytes()) }
+            FileChange {
+                path: ProjectPath::from_relative(path),
+                before,
+                after: Some(after.into_bytes()),
+            }
         });
         changes.filter(|change| change.before != change.after).collect()
     }

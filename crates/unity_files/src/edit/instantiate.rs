@@ -5,9 +5,8 @@ use std::collections::HashSet;
 use scenewright_engine::{EngineError, Subject};
 use scenewright_model::ObjectRef;
 
+use crate::class_ids::{PREFAB_INSTANCE, RECT_TRANSFORM, TRANSFORM};
 use crate::pointer::Guid;
-use crate::prefab::PREFAB_INSTANCE;
-use crate::tree_builder::{RECT_TRANSFORM, TRANSFORM};
 use crate::values::euler;
 
 use super::create::new_document;
@@ -71,11 +70,11 @@ impl Planner<'_> {
     }
 
     pub(super) fn instance_source(&mut self, path: &str) -> Result<InstanceSource, EngineError> {
-        let path = self.unity.root.to_relative(path)?;
+        let path = self.unity.root.project_path(path)?;
         let assets = self.assets();
         let asset = assets.find(&path);
         let asset =
-            asset.ok_or(EngineError::NotFound { what: Subject::Prefab, path: path.clone() })?;
+            asset.ok_or(EngineError::NotFound { what: Subject::Prefab, path: path.to_string() })?;
         let no_guid =
             || refuse(format!("Asset '{path}'"), "it has no .meta file and therefore no guid");
         let guid = asset.guid.ok_or_else(no_guid)?;

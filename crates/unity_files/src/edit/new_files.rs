@@ -2,14 +2,14 @@
 
 use scenewright_engine::{EngineError, Subject};
 
-use crate::tree_builder::SCENE_ROOTS;
 use scenewright_project_files::new_file;
 use scenewright_project_files::root::stem;
 
+use crate::class_ids::{PREFAB_INSTANCE, SCENE_ROOTS};
+use crate::document::YAML_HEADER;
 use crate::guids::extension_of;
 use crate::members::field_value::PathStep;
 use crate::pointer::Guid;
-use crate::prefab::PREFAB_INSTANCE;
 use crate::settings::{BUILD_LIST, UnityVersion};
 
 use super::create::new_document;
@@ -18,8 +18,6 @@ use super::new_ids::{self, FreshIds};
 use super::set::NewValue;
 use super::text::EditedText;
 use super::{Planner, emit, refuse, templates};
-
-pub(super) const YAML_HEADER: &str = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n";
 
 /// The settings at the start of every scene; their ids are their positions.
 const SCENE_SETTINGS: &[&str] =
@@ -69,7 +67,7 @@ impl Planner<'_> {
     }
 
     pub(super) fn add_to_build(&mut self, scene: &str, enabled: bool) -> Result<(), EngineError> {
-        let path = self.unity.root.to_relative(scene)?;
+        let path = self.unity.root.project_path(scene)?;
         let guid = self.scene_guid(&path)?;
         self.files.load(&self.unity.root, BUILD_LIST)?;
         let style = self.style;
@@ -108,7 +106,7 @@ impl Planner<'_> {
 
     /// Checks a new file's path and returns it relative to the project.
     pub(super) fn new_file(&self, path: &str, extension: &str) -> Result<String, EngineError> {
-        let path = self.unity.root.to_relative(path)?;
+        let path = self.unity.root.project_path(path)?;
         let what = || format!("File '{path}'");
         if extension_of(&path) != Some(extension) || !path.starts_with("Assets/") {
             let reason = format!("a new file must be below Assets and end in '.{extension}'");
@@ -122,7 +120,7 @@ impl Planner<'_> {
         if is_there(&path) || is_there(&meta) {
             return Err(refuse(what(), "it already exists"));
         }
-        Ok(path)
+        Ok(path.into())
     }
 
     /// Creates the `.meta` file of a new file, and returns its guid.

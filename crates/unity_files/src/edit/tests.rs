@@ -1,4 +1,4 @@
-//! Fixture in, edits, diff out.
+//! Tests of edits: a fixture and edits in, a diff out.
 
 mod changes;
 mod copies;
@@ -16,27 +16,27 @@ mod steps;
 
 use std::fmt::Write as _;
 
-use scenewright_engine::{Context, Editing, Engine, EngineError};
+use scenewright_engine::{Context, Engine, EngineError};
 use scenewright_model::{ComponentRef, Edit, EditPlan, EditValue, ObjectRef};
 use scenewright_testkit::Fixture;
 
 use crate::UnityFormat;
 use fixture::*;
-use scenewright_project_files::EngineEnvironment;
+use scenewright_project_files::FileEngine;
 use scenewright_project_files::root::ProjectRoot;
 
 const SCENE: &str = "Assets/a.unity";
 
-fn engine(fixture: &Fixture) -> UnityFormat {
-    UnityFormat::new(ProjectRoot::new(fixture.root()), EngineEnvironment::default())
+fn engine(fixture: &Fixture) -> FileEngine {
+    FileEngine::new(UnityFormat::new(ProjectRoot::new(fixture.root())), None)
 }
 
 fn plan(fixture: &Fixture, edits: &[Edit]) -> Result<EditPlan, EngineError> {
-    let plan = engine(fixture).plan(edits, &Context::unbounded())?;
+    let plan = engine(fixture).as_editing().unwrap().plan(edits, &Context::unbounded())?;
     Ok(plan.value)
 }
 
-/// What changes, file by file, in the manner of `diff -U0`.
+/// The changes of each file, like `diff -U0`.
 fn diff(project: &str, edits: &[Edit]) -> String {
     let fixture = Fixture::new(project);
     let plan = plan(&fixture, edits).unwrap_or_else(|error| panic!("{error}"));
@@ -93,7 +93,7 @@ fn lines_diff(before: &str, after: &str) -> String {
     shown
 }
 
-/// Writes a plan, and reads every scene of it without a complaint.
+/// Writes a plan, and checks that every scene in it can be read without diagnostics.
 fn accepted(fixture: &Fixture, plan: &EditPlan) {
     for change in &plan.files {
         fixture.write(&change.path, change.after.as_deref().expect("nothing is deleted"));

@@ -15,8 +15,8 @@ use super::meta::MetaFile;
 use super::scan::TextScanner;
 use super::{AssetContent, AssetFile, AssetLocation, UnityIndex, UnlistedPath};
 use crate::packages::{UnityPackages, cached_asset_path};
+use scenewright_project_files::index_store::{FileScanner, ProjectIndex, ScannedFile};
 use scenewright_project_files::root::{ProjectRoot, WalkEntry};
-use scenewright_project_files::store::{FileScanner, ProjectIndex, ScannedFile};
 
 /// In the order in which they own a guid that several files claim.
 const OWN_FOLDERS: [&str; 4] = ["Assets", "Packages", "Library/PackageCache", "ProjectSettings"];

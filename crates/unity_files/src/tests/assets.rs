@@ -1,8 +1,8 @@
-//! Who needs whom, and that an edit is seen by the very next call.
+//! Dependencies in both directions, and that the next call sees an edit.
 
 use std::fs;
 
-use scenewright_engine::{AssetDatabase, Context, Engine, EngineError, Subject};
+use scenewright_engine::{Context, Engine, EngineError, Subject};
 use scenewright_model::DependencyState;
 use scenewright_testkit::Fixture;
 
@@ -12,7 +12,7 @@ const MATERIAL: &str = "11111111111111111111111111111111";
 const PREFAB: &str = "22222222222222222222222222222222";
 const GONE: &str = "33333333333333333333333333333333";
 
-/// A scene uses a prefab, the prefab a material, the material a texture that is gone.
+/// A scene uses a prefab, the prefab a material, the material a texture that does not exist.
 fn project() -> Fixture {
     let renderer = |guid: &str| format!("m_Planted: {{fileID: 2100000, guid: {guid}, type: 2}}");
     let material = format!(
@@ -48,7 +48,11 @@ fn dependencies_are_followed_to_their_depth() {
     let fixture = project();
     let engine = engine(&fixture);
     let found = |depth| {
-        let found = engine.dependencies("Assets/s.unity", depth, &Context::unbounded()).unwrap();
+        let found = engine
+            .as_assets()
+            .unwrap()
+            .dependencies("Assets/s.unity", depth, &Context::unbounded())
+            .unwrap();
         let row = |found: &scenewright_model::AssetDependency| {
             format!("{} {} {}", found.depth, found.path, found.state.as_str())
         };
@@ -66,7 +70,12 @@ fn dependents_are_followed_up() {
     let fixture = project();
     let engine = engine(&fixture);
     let found = |path, depth| {
-        let found = engine.dependents(path, depth, &Context::unbounded()).unwrap().value;
+        let found = engine
+            .as_assets()
+            .unwrap()
+            .dependents(path, depth, &Context::unbounded())
+            .unwrap()
+            .value;
         found.iter().map(|found| format!("{} {}", found.depth, found.path)).collect::<Vec<_>>()
     };
     assert_eq!(found("Assets/m.mat", 1), ["1 Assets/p.prefab"]);
@@ -75,9 +84,9 @@ fn dependents_are_followed_up() {
 }
 
 #[test]
-fn assets_tell_what_they_are_and_who_uses_them() {
+fn assets_have_a_kind_and_dependents() {
     let fixture = project();
-    let assets = engine(&fixture).assets(&Context::unbounded()).unwrap().value;
+    let assets = engine(&fixture).as_assets().unwrap().assets(&Context::unbounded()).unwrap().value;
     let row = |asset: &scenewright_model::Asset| {
         format!(
             "{} {} {} {}",
@@ -96,7 +105,11 @@ fn assets_tell_what_they_are_and_who_uses_them() {
             "Assets/s.unity Scene 0 true",
         ]
     );
-    let missing = engine(&fixture).asset("Assets/none.mat", &Context::unbounded()).unwrap_err();
+    let missing = engine(&fixture)
+        .as_assets()
+        .unwrap()
+        .asset("Assets/none.mat", &Context::unbounded())
+        .unwrap_err();
     assert!(matches!(missing, EngineError::NotFound { what: Subject::Asset, .. }), "{missing}");
 }
 
@@ -120,8 +133,8 @@ fn an_edit_is_seen_by_the_next_call() {
     }
 }
 
-/// A scene that is kept may not hide what has come since. Only files that have rested are trusted
-/// without a look at the whole project, hence the wait.
+/// A cached scene must not hide new files. Only files that have not changed for a while are trusted
+/// without checking the whole project, hence the wait.
 #[test]
 fn a_prefab_that_comes_later_is_seen_by_the_next_call() {
     let instance = format!(

@@ -1,17 +1,17 @@
-//! No input may bring the reader down: it answers or it refuses.
+//! No input may crash the reader: it returns a result or an error.
 
 use std::fs;
 
-use scenewright_engine::{Context, Engine, EngineError, MemberReader};
+use scenewright_engine::{Context, Engine, EngineError};
 use scenewright_testkit::Fixture;
 
-use super::super::UnityFormat;
 use super::{engine, missing_in};
+use scenewright_project_files::FileEngine;
 
 const PATH: &str = "Assets/a.unity";
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenewright/samples/unity/Assets");
 
-fn read(engine: &UnityFormat, fixture: &Fixture, content: &[u8]) {
+fn read(engine: &FileEngine, fixture: &Fixture, content: &[u8]) {
     fixture.write(PATH, content);
     match engine.scene(PATH, &Context::unbounded()) {
         Ok(_) | Err(EngineError::Malformed { .. } | EngineError::Unread(_)) => {}
@@ -19,13 +19,13 @@ fn read(engine: &UnityFormat, fixture: &Fixture, content: &[u8]) {
     }
 }
 
-/// Members are more of a file than its hierarchy is.
-fn read_members(engine: &UnityFormat) {
+/// Reading members covers more of a file than reading its hierarchy.
+fn read_members(engine: &FileEngine) {
     let cx = Context::unbounded();
     let objects = engine.scene(PATH, &cx).map(|scene| scene.value.objects.clone());
     for object in objects.into_iter().flatten() {
         let all: Vec<usize> = (0..object.components.len()).collect();
-        match engine.members(PATH, object.id, &all, &cx) {
+        match engine.as_members().unwrap().members(PATH, object.id, &all, &cx) {
             Ok(_) | Err(EngineError::Malformed { .. } | EngineError::Unread(_)) => {}
             Err(error) => panic!("garbage is malformed or read: {error}"),
         }
@@ -36,7 +36,7 @@ fn prefab() -> Vec<u8> {
     fs::read(format!("{SAMPLE}/Prefabs/Lighthouse.prefab")).unwrap()
 }
 
-/// The search for missing references reads more of a file than a scene does, and is slower: it takes
+/// The search for missing references reads more of a file than a scene does, and is slower: it gets
 /// every `SAMPLED`th input.
 const SAMPLED: usize = 13;
 
@@ -53,13 +53,13 @@ fn check(inputs: impl Iterator<Item = Vec<u8>>) {
 }
 
 #[test]
-fn a_file_cut_anywhere_is_read_or_refused() {
+fn a_file_truncated_anywhere_is_read_or_rejected() {
     let prefab = prefab();
     check((0..prefab.len()).map(|end| prefab[..end].to_vec()));
 }
 
 #[test]
-fn flipped_bytes_are_read_or_refused() {
+fn files_with_flipped_bytes_are_read_or_rejected() {
     let prefab = prefab();
     check((0..prefab.len()).map(|at| {
         let mut bent = prefab.clone();

@@ -1,12 +1,12 @@
-//! What components hold: every form a value takes, and every way a prefab instance changes one.
+//! Members of components: every form of a value, and every way a prefab instance changes one.
 
-use scenewright_engine::{Context, Engine, EngineError, MemberReader, Reading, Subject, contract};
+use scenewright_engine::{Context, Engine, EngineError, Reading, Subject, contract};
 use scenewright_model::{Member, MemberReference, MemberValue, SceneObject};
 use scenewright_testkit::Fixture;
 
-use super::super::UnityFormat;
 use super::prefabs::stripped;
 use super::{engine, file, meta, object_with, part};
+use scenewright_project_files::FileEngine;
 
 const PATH: &str = "Assets/a.unity";
 const CRATE: &str = "11111111111111111111111111111111";
@@ -14,7 +14,7 @@ const CART: &str = "22222222222222222222222222222222";
 const WOOD: &str = "33333333333333333333333333333333";
 const ABSENT: &str = "44444444444444444444444444444444";
 
-/// A value in a line: what it is, and what it says.
+/// A value in one line: its type and its content.
 pub(super) fn show(value: &MemberValue) -> String {
     let list = |numbers: &[f64]| numbers.iter().map(f64::to_string).collect::<Vec<_>>().join(" ");
     match value {
@@ -73,20 +73,24 @@ pub(super) fn listed(members: &[Member], between: &str) -> String {
     members.iter().map(line).collect::<Vec<_>>().join(between)
 }
 
-fn find(engine: &UnityFormat, path: &str, object: &str) -> SceneObject {
+fn find(engine: &FileEngine, path: &str, object: &str) -> SceneObject {
     let scene = engine.scene(path, &Context::unbounded()).unwrap().value;
     let found = scene.objects.iter().find(|candidate| candidate.path == object);
     found.unwrap_or_else(|| panic!("{path} has {object}")).clone()
 }
 
 pub(super) fn members(
-    engine: &UnityFormat,
+    engine: &FileEngine,
     path: &str,
     object: &str,
     component: usize,
 ) -> Reading<Vec<Member>> {
     let object = find(engine, path, object);
-    let read = engine.members(path, object.id, &[component], &Context::unbounded()).unwrap();
+    let read = engine
+        .as_members()
+        .unwrap()
+        .members(path, object.id, &[component], &Context::unbounded())
+        .unwrap();
     read.map(|mut lists| lists.remove(0))
 }
 
@@ -179,7 +183,7 @@ fn long_arrays_are_shortened() {
 }
 
 #[test]
-fn references_say_what_they_mean() {
+fn references_are_resolved() {
     for (fields, expected) in [
         ("a: {fileID: 0}", "a: -> none"),
         ("a: {fileID: 10}", "a: -> Thing (GameObject)"),
@@ -211,7 +215,7 @@ fn references_say_what_they_mean() {
 }
 
 #[test]
-fn what_may_be_in_a_package_is_unknown() {
+fn references_into_absent_packages_are_unknown() {
     let documents = [
         object_with(10, "Thing", 0, &[], &[12]),
         part(
@@ -286,7 +290,13 @@ fn check_edits(edits: &[(&str, &str)], member: &str, expected: &str) {
     let fixture = Fixture::new(&(file(PATH, &documents) + &crate_prefab()));
     let engine = engine(&fixture);
     let object = find(&engine, PATH, "Crate");
-    let shown = match engine.member(PATH, object.id, 1, member, &Context::unbounded()) {
+    let shown = match engine.as_members().unwrap().member(
+        PATH,
+        object.id,
+        1,
+        member,
+        &Context::unbounded(),
+    ) {
         Ok(value) => show(&value.value),
         Err(error) => error.to_string(),
     };
@@ -334,7 +344,7 @@ fn overrides_are_applied() {
 }
 
 #[test]
-fn what_cannot_be_applied_is_said() {
+fn overrides_that_cannot_be_applied_are_reported() {
     let edits = [edit(102, CRATE, "packed.Array.data[0]", "5")];
     let fixture = Fixture::new(&(file(PATH, &[instance(7, CRATE, 0, &edits)]) + &crate_prefab()));
     let read = members(&engine(&fixture), PATH, "Crate", 1);
@@ -392,14 +402,14 @@ fn the_outermost_override_wins() {
 }
 
 #[test]
-fn components_that_a_prefab_adds_to_another_are_read_where_they_are() {
+fn components_that_a_prefab_adds_to_another_are_read_from_its_file() {
     let fixture = cart_in_scene(&[edit(400, CART, "m_Volume", "0.25")]);
     let read = members(&engine(&fixture), PATH, "Yard/Cart/Crate", 2);
     assert_eq!(listed(&read.value, "\n"), "m_Volume: float 0.25\nnear: -> Yard/Cart (GameObject)");
 }
 
 #[test]
-fn transforms_in_instances_know_their_relatives_here() {
+fn transforms_in_instances_have_the_scenes_parents_and_children() {
     let fixture = cart_in_scene(&[]);
     let read = members(&engine(&fixture), PATH, "Yard/Cart", 0);
     assert_eq!(
@@ -409,7 +419,7 @@ fn transforms_in_instances_know_their_relatives_here() {
 }
 
 #[test]
-fn switches_tags_and_layers_are_overridden_at_every_level() {
+fn active_tags_and_layers_are_overridden_at_every_level() {
     let edits = [
         edit(102 ^ 5000, CART, "m_Enabled", "0"),
         edit(100 ^ 5000, CART, "m_TagString", "Player"),
@@ -451,10 +461,14 @@ fn members_of_instances_keep_the_contract() {
 }
 
 #[test]
-fn what_is_not_there_is_not_found() {
+fn missing_objects_and_members_are_not_found() {
     let fixture = cart_in_scene(&[]);
     let engine = engine(&fixture);
     let object = find(&engine, PATH, "Yard");
-    let error = engine.members(PATH, object.id, &[3], &Context::unbounded()).unwrap_err();
+    let error = engine
+        .as_members()
+        .unwrap()
+        .members(PATH, object.id, &[3], &Context::unbounded())
+        .unwrap_err();
     assert!(matches!(&error, EngineError::NotFound { what: Subject::Component, .. }), "{error}");
 }

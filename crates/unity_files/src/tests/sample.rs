@@ -1,4 +1,4 @@
-//! The project that the program brings along.
+//! The sample project that ships with the program.
 
 use std::path::Path;
 
@@ -7,14 +7,14 @@ use scenewright_engine::{Context, Engine, contract};
 use super::super::UnityFormat;
 use super::members::{listed, members};
 use super::{missing_in, outline};
-use scenewright_project_files::EngineEnvironment;
+use scenewright_project_files::FileEngine;
 use scenewright_project_files::root::ProjectRoot;
 
-fn sample() -> UnityFormat {
+fn sample() -> FileEngine {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenewright/samples/unity");
-    UnityFormat::new(
-        ProjectRoot::new(Path::new(path).canonicalize().unwrap()),
-        EngineEnvironment::default(),
+    FileEngine::new(
+        UnityFormat::new(ProjectRoot::new(Path::new(path).canonicalize().unwrap())),
+        None,
     )
 }
 
@@ -30,7 +30,7 @@ fn the_sample_keeps_the_contract() {
 }
 
 #[test]
-fn the_sample_says_what_it_is() {
+fn the_sample_has_project_info() {
     let project = sample().project(&Context::unbounded()).unwrap();
     assert_eq!(project.diagnostics, [""; 0]);
     let project = project.value;

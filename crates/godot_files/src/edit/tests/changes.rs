@@ -39,7 +39,7 @@ fn every_edit_says_what_it_changes() {
         writeln!(all, "## {}\n{}", case.name, render_changes(&forth)).unwrap();
         for file in &planned.files {
             let (added, removed) = counts(file);
-            writeln!(all, "{} +{added} -{removed}", file.path).unwrap();
+            writeln!(all, "res://{} +{added} -{removed}", file.path).unwrap();
         }
         let back = planned.files.into_iter().map(|file| FileChange {
             path: file.path,

@@ -13,9 +13,9 @@ use scenewright_engine::{Engine, FileWatch, ListenerGuard};
 use scenewright_model::ProjectChanges;
 use scenewright_testkit::Fixture;
 
+use crate::layout::ProjectLayout;
 use crate::root::ProjectRoot;
 use crate::watch::ProjectWatch;
-use crate::watch::rules::WatchRules;
 use crate::watch::rules::examples::{GODOT, UNITY};
 use crate::watch::worker::WatchTiming;
 
@@ -43,11 +43,11 @@ struct Game {
 }
 
 impl Game {
-    fn new(rules: &'static WatchRules, files: &str) -> Game {
+    fn new(rules: &'static ProjectLayout, files: &str) -> Game {
         Game::with_pace(rules, files, WatchTiming::default())
     }
 
-    fn with_pace(rules: &'static WatchRules, files: &str, pace: WatchTiming) -> Game {
+    fn with_pace(rules: &'static ProjectLayout, files: &str, pace: WatchTiming) -> Game {
         let fixture = Fixture::new(files);
         // So that these files are older than the watch, for the coarsest clock.
         thread::sleep(Duration::from_millis(60));

@@ -6,11 +6,11 @@ use std::time::{Duration, SystemTime};
 
 use scenewright_testkit::Fixture;
 
+use crate::layout::ProjectLayout;
 use crate::root::ProjectRoot;
 use crate::watch::differences::FileDifferences;
 use crate::watch::known::{KnownFiles, WatchPass};
 use crate::watch::native::NativeWatcher;
-use crate::watch::rules::WatchRules;
 use crate::watch::rules::examples::{GODOT, UNITY};
 use crate::watch::signals::WatchSignals;
 
@@ -28,7 +28,7 @@ const GAME: &str = "
 
 /// What is told after `change`, when the events name `places`. None: they were lost.
 fn told(
-    rules: &'static WatchRules,
+    rules: &'static ProjectLayout,
     project: &str,
     change: fn(&Fixture),
     places: &[&str],
@@ -67,7 +67,7 @@ fn look(
 
 type Row = (&'static str, fn(&Fixture), &'static [&'static str], &'static str);
 
-fn check(rules: &'static WatchRules, project: &str, rows: &[Row]) {
+fn check(rules: &'static ProjectLayout, project: &str, rows: &[Row]) {
     for (name, change, places, expected) in rows {
         assert_eq!(told(rules, project, *change, places), *expected, "{name}");
         if !places.is_empty() && !expected.is_empty() {

@@ -52,8 +52,8 @@ impl Planner<'_> {
         path: &str,
         inner: Option<&str>,
     ) -> Result<Vec<(&'static str, String)>, EngineError> {
-        let path = self.unity.root.to_relative(path)?;
-        let not_found = || EngineError::NotFound { what: Subject::Asset, path: path.clone() };
+        let path = self.unity.root.project_path(path)?;
+        let not_found = || EngineError::NotFound { what: Subject::Asset, path: path.to_string() };
         let asset = self.index.find(&path).filter(|asset| asset.exists).ok_or_else(not_found)?;
         let no_guid =
             || refuse(format!("Asset '{path}'"), "it has no .meta file and therefore no guid");

@@ -1,0 +1,119 @@
+//! An engine over the files of a project, whatever game engine they belong to.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use scenewright_engine::{
+    AssetDatabase, Context, DocsReader, Editing, Engine, FileOverlay, FileWatch, MemberReader,
+    MixerReader, NodePropertyReader, PackageList, ReadResult, ReferenceChecker, ScriptClassReader,
+    SettingsReader, TextQuery, TextSearch, World,
+};
+use scenewright_model::{EngineKind, ProjectInfo, Scene, SceneSummary, TextMatches};
+
+use crate::format::Format;
+use crate::text_search;
+use crate::watch::ProjectWatch;
+use crate::workspace::Workspace;
+
+/// Reads through the [`Format`]; edits, scenes in memory and changes on disk are the same for all of
+/// them.
+pub struct FileEngine {
+    format: Arc<dyn Format>,
+    workspace: Workspace,
+    watch: ProjectWatch,
+}
+
+impl FileEngine {
+    /// `data` is the folder for the journal, outside of any project; without one nothing is written.
+    pub fn new(format: impl Format + 'static, data: Option<PathBuf>) -> FileEngine {
+        let format: Arc<dyn Format> = Arc::new(format);
+        FileEngine {
+            watch: ProjectWatch::new(format.root(), format.layout()),
+            workspace: Workspace::new(Arc::clone(&format), data),
+            format,
+        }
+    }
+}
+
+impl Engine for FileEngine {
+    fn kind(&self) -> EngineKind {
+        self.format.layout().engine
+    }
+
+    fn project(&self, cx: &Context) -> ReadResult<ProjectInfo> {
+        self.format.project(cx)
+    }
+
+    fn scenes(&self, cx: &Context) -> ReadResult<Vec<SceneSummary>> {
+        self.format.scenes(cx)
+    }
+
+    fn scene(&self, path: &str, cx: &Context) -> ReadResult<Arc<Scene>> {
+        cx.check()?;
+        self.workspace.read_scene(&self.format.scene_path(path, cx)?, cx)
+    }
+
+    fn as_references(&self) -> Option<&dyn ReferenceChecker> {
+        self.format.as_references()
+    }
+
+    fn as_members(&self) -> Option<&dyn MemberReader> {
+        self.format.as_members()
+    }
+
+    fn as_nodes(&self) -> Option<&dyn NodePropertyReader> {
+        self.format.as_nodes()
+    }
+
+    fn as_assets(&self) -> Option<&dyn AssetDatabase> {
+        self.format.as_assets()
+    }
+
+    fn as_settings(&self) -> Option<&dyn SettingsReader> {
+        self.format.as_settings()
+    }
+
+    fn as_package_list(&self) -> Option<&dyn PackageList> {
+        self.format.as_package_list()
+    }
+
+    fn as_classes(&self) -> Option<&dyn ScriptClassReader> {
+        self.format.as_classes()
+    }
+
+    fn as_text_search(&self) -> Option<&dyn TextSearch> {
+        Some(self)
+    }
+
+    fn as_mixers(&self) -> Option<&dyn MixerReader> {
+        self.format.as_mixers()
+    }
+
+    fn as_file_watch(&self) -> Option<&dyn FileWatch> {
+        Some(&self.watch)
+    }
+
+    fn as_editing(&self) -> Option<&dyn Editing> {
+        Some(&self.workspace)
+    }
+
+    fn as_world(&self) -> Option<&dyn World> {
+        Some(&self.workspace)
+    }
+
+    fn as_file_overlay(&self) -> Option<&dyn FileOverlay> {
+        self.format.as_file_overlay()
+    }
+
+    fn as_docs(&self) -> Option<&dyn DocsReader> {
+        self.format.as_docs()
+    }
+}
+
+impl TextSearch for FileEngine {
+    fn search(&self, query: &TextQuery, cx: &Context) -> ReadResult<TextMatches> {
+        let (root, layout) = (self.format.root(), self.format.layout());
+        let files = layout.list_files(root, cx)?;
+        text_search::search(root, files, layout, query, cx)
+    }
+}
