@@ -2,14 +2,12 @@
 //! they are done, and answer with what changed.
 
 use scenewright_engine::{Context, Editing, EngineError, Reading};
-use scenewright_model::{
-    ChangeKind, ComponentRef, CreatedObject, Edit, EditMode, EditOutcome, FileDiff,
-};
+use scenewright_model::{ComponentRef, CreatedObject, Edit, EditMode, EditOutcome, FileDiff};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::change_rows::{self, ChangeRow};
+use crate::change_rows::{self, ChangeRow, ChangeWord};
 use crate::context::{Cx, default_hint, missing_interface};
 use crate::diff;
 use crate::failure::Failure;
@@ -19,7 +17,7 @@ use crate::presentation::Presentation;
 
 /// One edit. It is an operation, and can be one of many.
 pub(crate) trait EditOperation: 'static {
-    type Args: DeserializeOwned + JsonSchema;
+    type Args: DeserializeOwned + JsonSchema + Send + 'static;
 
     const ABOUT: OperationInfo;
 
@@ -148,41 +146,42 @@ fn undo_hint(error: &EngineError) -> Option<Hint> {
 }
 
 /// What was changed, or would be.
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct EditOutput {
+pub struct EditOutput {
     /// Handle to undo the change with edit.undo; absent when nothing changed
     #[serde(skip_serializing_if = "Option::is_none")]
-    undo_handle: Option<String>,
+    pub undo_handle: Option<String>,
     /// true for a dry run, which changes nothing; absent otherwise
     #[serde(skip_serializing_if = "Option::is_none")]
-    dry_run: Option<bool>,
+    pub dry_run: Option<bool>,
     /// The changes to the scene
-    changes: Vec<ChangeRow>,
+    pub changes: Vec<ChangeRow>,
     /// The changed files
-    files: Vec<ChangedFile>,
+    pub files: Vec<ChangedFile>,
     /// The objects that were created
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    created: Vec<CreatedObject>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub created: Vec<CreatedObject>,
     /// Further notes, such as references in other files that are now broken
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    notes: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct ChangedFile {
+pub struct ChangedFile {
     /// Its path
-    path: String,
+    pub path: String,
     /// added, changed or removed
-    change: &'static str,
+    #[schemars(with = "String")]
+    pub change: ChangeWord,
     /// Number of added lines
-    lines_added: usize,
+    pub lines_added: usize,
     /// Number of removed lines
-    lines_removed: usize,
+    pub lines_removed: usize,
     /// Unified diff; only when requested
     #[serde(skip_serializing_if = "Option::is_none")]
-    diff: Option<String>,
+    pub diff: Option<String>,
 }
 
 impl EditOutput {
@@ -208,11 +207,7 @@ impl ChangedFile {
     fn new(file: FileDiff, show: DiffOptions) -> ChangedFile {
         ChangedFile {
             path: file.path,
-            change: match file.change {
-                ChangeKind::Added => "added",
-                ChangeKind::Changed => "changed",
-                ChangeKind::Removed => "removed",
-            },
+            change: file.change.into(),
             lines_added: file.lines_added,
             lines_removed: file.lines_removed,
             diff: show.diff.then(|| diff::truncate_diff(file.diff)),

@@ -196,7 +196,9 @@ impl Hint {
                 Argument("includeOthers", json!(true)),
                 text(" includes them; otherwise their owner has to save them ("),
                 Tool("world.scene.save"),
-                text(") or discard them first; for changes left behind by a process that has ended, use "),
+                text(
+                    ") or discard them first; for changes left behind by a process that has ended, use ",
+                ),
                 Command("recover --unsaved keep"),
             ],
             Hint::UndoUnsaved => vec![
@@ -204,7 +206,9 @@ impl Hint {
                 Tool("edit.history"),
                 text(") and "),
                 Argument("includeOthers", json!(true)),
-                text("; a saved change beneath it can be undone after the unsaved one is undone, saved or discarded"),
+                text(
+                    "; a saved change beneath it can be undone after the unsaved one is undone, saved or discarded",
+                ),
             ],
             Hint::AskForOutcome => vec![
                 Tool("edit.history"),
@@ -225,9 +229,9 @@ impl Hint {
                 Tool("editor.errors.read"),
                 text(" reports why it ended"),
             ],
-            Hint::OpenOnDisplay => vec![text(
-                "open the editor on a display: a headless Godot renders nothing",
-            )],
+            Hint::OpenOnDisplay => {
+                vec![text("open the editor on a display: a headless Godot renders nothing")]
+            }
             Hint::Report => vec![text("the log on stderr has the details; please report them")],
             Hint::Text(words) => vec![text(words)],
         }

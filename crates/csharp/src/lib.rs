@@ -1,5 +1,5 @@
-//! C# sources, as far as the types that they declare: a tokenizer, and a walk over the tokens. It
-//! reads any text, in one pass and without recursion over the input; what is not C# gives nothing.
+//! Reads the classes that C# sources declare: a lexer, and one pass over its tokens. Invariant: any
+//! text can be parsed, without recursion over the input; text that is not C# gives no classes.
 
 mod declarations;
 mod lexer;

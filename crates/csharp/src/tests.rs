@@ -1,4 +1,4 @@
-//! Sources in, one line a class out.
+//! Sources in, one line per class out.
 
 use super::CSharpSource;
 
@@ -66,7 +66,7 @@ fn other_types_hold_classes() {
 }
 
 #[test]
-fn what_only_looks_like_a_class() {
+fn text_that_looks_like_a_class_is_not_one() {
     check(
         "class A { void F<T>() where T : class { var record = 1; } T G<T>() where T : struct => default; }",
         &["A"],
@@ -114,7 +114,7 @@ const EVERYTHING: &str = "using A; namespace B.C { [D(\"}\")] public abstract pa
     string s = $\"{x(\"y\")}\" + @\"z\"\"\" + \"\"\"w\"\"\" + '\\u0041' + $@\"{v}\"; /* u */ // t\n#if S\n record R(int Q); \n#else\n struct P {}\n#endif\n } } é";
 
 #[test]
-fn no_text_is_too_broken() {
+fn any_text_can_be_parsed() {
     let bytes = EVERYTHING.as_bytes();
     for cut in 0..=bytes.len() {
         CSharpSource::parse(&String::from_utf8_lossy(&bytes[..cut]));

@@ -3,11 +3,10 @@
 
 mod errors;
 
-use scenewright_catalogue::{Answer, Call, Session};
+use scenewright_catalogue::{Answer, Call, Diagnostic, Output, Session};
 use scenewright_wire::jsonrpc::{self, JsonRpcMessage, JsonRpcRequest};
 use scenewright_wire::{AnswerFuture, ClientIdentity, Service};
 use serde::Serialize;
-use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use errors::{invalid_params, unknown_method};
@@ -18,11 +17,11 @@ pub struct EditorMcp {
     session: Session,
 }
 
-/// What a method does.
+/// How a method is served.
 enum EditorMethod {
     /// Runs the tool that its parameters name.
     CallTool,
-    /// Is itself an operation: its parameters are the arguments, its result is the output.
+    /// An operation: the parameters are its arguments, the result is its output.
     Operation(&'static str),
 }
 
@@ -37,9 +36,9 @@ const METHODS: [(&str, EditorMethod); 4] = [
 #[derive(Serialize)]
 struct ToolResult {
     tool: String,
-    output: Box<RawValue>,
+    output: Output,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    diagnostics: Vec<String>,
+    diagnostics: Vec<Diagnostic>,
 }
 
 impl EditorMcp {
@@ -97,7 +96,7 @@ async fn handle_request(
     }
 }
 
-/// The protocol document lists every finding by itself.
+/// The protocol lists findings one by one.
 fn default_arguments(tool: &str, arguments: &mut Map<String, Value>) {
     if tool == "project.references.missing" && !arguments.contains_key("cause") {
         arguments.entry("grouping").or_insert_with(|| Value::from("none"));

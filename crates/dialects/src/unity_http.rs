@@ -121,7 +121,7 @@ impl UnityHttp {
         let outcome = self.queue.run(work).await.map_err(errors::queue_error)?;
         let Answer { output, diagnostics, .. } =
             outcome.map_err(|failure| errors::tool_error(&name, &failure))?;
-        let texts = std::iter::once(output.get()).chain(diagnostics.iter().map(String::as_str));
+        let texts = std::iter::once(output.get()).chain(diagnostics.iter().map(|it| &**it));
         let items: Vec<UnityTextItem<'_>> =
             texts.map(|text| UnityTextItem { r#type: "text", text }).collect();
         to_raw_result(&UnityToolContent { content: items })

@@ -9,6 +9,7 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::Duration;
 
+use scenewright_catalogue::EngineTask;
 use scenewright_engine::{Context, Engine};
 use serde_json::json;
 
@@ -31,7 +32,7 @@ pub(crate) async fn notify_changes(state: &Arc<ExplorerState>, always_selection:
         let view = EngineView { engine, cx, ids: &lent.ids };
         notify_differences(view, &lent, &mut lent.streamed(), always_selection);
     };
-    if state.session.ask("stream_events", compare).answer().await.is_err() {
+    if state.engine.run(EngineTask::read("stream_events"), compare).answer().await.is_err() {
         notify_changes_soon(state);
     }
 }
@@ -52,7 +53,7 @@ pub(crate) fn notify_changes_soon(state: &Arc<ExplorerState>) {
                 let view = EngineView { engine, cx, ids: &state.ids };
                 notify_differences(view, &state, &mut state.streamed(), false);
             };
-            if lent.session.ask("stream_events", compare).wait().is_ok() {
+            if lent.engine.run(EngineTask::read("stream_events"), compare).wait().is_ok() {
                 return;
             }
             thread::sleep(NOTIFY_RETRY_INTERVAL);

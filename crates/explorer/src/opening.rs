@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use scenewright_catalogue::Failure;
+use scenewright_catalogue::{EngineTask, Failure};
 use scenewright_engine::{Context, Engine};
 use serde_json::Value;
 
@@ -59,7 +59,7 @@ fn run(state: &Arc<ExplorerState>) {
         let work = move |engine: &dyn Engine, cx: &Context| {
             open_all(EngineView { engine, cx, ids: &lent.ids }, &lent)
         };
-        match state.session.ask("stream_events", work).wait() {
+        match state.engine.run(EngineTask::read("stream_events"), work).wait() {
             Ok(()) => since = Instant::now(),
             Err(Failure::Busy { .. }) if since.elapsed() < OPEN_TIMEOUT => {
                 thread::sleep(RETRY_AFTER);

@@ -2,11 +2,12 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use scenewright_catalogue::{
-    Caller, ChangeOwner, DialectNote, LogCategory, LogEntry, LogLevel, Session,
+    AdmissionQueue, Caller, ChangeOwner, DialectNote, EngineAccess, LogCategory, LogEntry,
+    LogLevel, Permit, Session,
 };
 use scenewright_script::Hooks;
 use serde_json::{Map, Value, json};
@@ -35,9 +36,10 @@ pub struct ExplorerSetup {
 
 pub(crate) struct ExplorerState {
     pub(crate) session: Session,
+    pub(crate) engine: EngineAccess,
     pub(crate) setup: ExplorerSetup,
     pub(crate) streams: EventStreams,
-    running: AtomicUsize,
+    permits: AdmissionQueue,
     config: Mutex<ExplorerConfig>,
     freecam: Mutex<Freecam>,
     time: Mutex<TimeScale>,
@@ -57,20 +59,21 @@ pub(crate) struct StreamedState {
     pub(crate) selection: Value,
 }
 
-/// One of the requests in flight.
-pub(crate) struct RequestPermit(Arc<ExplorerState>);
-
 impl ExplorerState {
-    pub(crate) fn new(session: Session, setup: ExplorerSetup) -> Arc<ExplorerState> {
+    pub(crate) fn new(engine: &EngineAccess, setup: ExplorerSetup) -> Arc<ExplorerState> {
         // There are no sessions here: unsaved changes belong to the dialect as a whole.
         let owner = ChangeOwner::new("Explorer");
-        let session = session.acting_for(Caller { owner, ..session.caller().clone() });
+        let caller = engine.session().caller().clone();
+        let engine = engine.acting_for(Caller { owner, ..caller });
+        let session = engine.session().clone();
         let config = ExplorerConfig::load(setup.folder.as_deref(), session.policy().allow_writes);
+        let permits = AdmissionQueue::new(session.limits().in_flight);
         let state = Arc::new(ExplorerState {
             session,
+            engine,
             setup,
             streams: EventStreams::default(),
-            running: AtomicUsize::new(0),
+            permits,
             config: Mutex::new(config),
             freecam: Mutex::default(),
             time: Mutex::default(),
@@ -93,13 +96,9 @@ impl ExplorerState {
         state
     }
 
-    pub(crate) fn permit(self: &Arc<ExplorerState>) -> ExplorerResult<RequestPermit> {
-        let limit = self.session.limits().in_flight;
-        let permit = RequestPermit(Arc::clone(self));
-        if self.running.fetch_add(1, Ordering::AcqRel) < limit {
-            return Ok(permit);
-        }
-        Err(ExplorerError::rate_limited(limit))
+    pub(crate) fn permit(&self) -> ExplorerResult<Permit> {
+        let limit = self.permits.limit();
+        self.permits.try_acquire().map_err(|_| ExplorerError::rate_limited(limit))
     }
 
     pub(crate) fn config(&self) -> MutexGuard<'_, ExplorerConfig> {
@@ -172,14 +171,8 @@ impl ExplorerState {
         error: Option<&ExplorerError>,
     ) {
         if error.is_none_or(|error| error.kind != ExplorerErrorKind::RateLimited) {
-            self.session.audit(tool, args, error.map(|error| error.message.as_str()));
+            self.engine.audit(tool, args, error.map(|error| error.message.as_str()));
         }
-    }
-}
-
-impl Drop for RequestPermit {
-    fn drop(&mut self) {
-        self.0.running.fetch_sub(1, Ordering::AcqRel);
     }
 }
 

@@ -22,7 +22,7 @@ mod writes;
 
 use std::sync::LazyLock;
 
-use scenewright_catalogue::argument_schema;
+use scenewright_catalogue::{EngineTask, argument_schema};
 use schemars::JsonSchema;
 use serde_json::{Map, Value, json};
 
@@ -99,6 +99,14 @@ impl ExplorerTool {
 
     pub(crate) fn find(name: &str) -> Option<&'static ExplorerTool> {
         ExplorerTool::all().find(|tool| tool.name.eq_ignore_ascii_case(name))
+    }
+
+    /// A tool that guards itself changes only what belongs to the Explorer, such as its settings.
+    pub(crate) fn task(&self) -> EngineTask {
+        match self.guard {
+            ToolGuard::Reads | ToolGuard::Config => EngineTask::read(self.name),
+            ToolGuard::Selects | ToolGuard::Confirmed => EngineTask::write(self.name),
+        }
     }
 
     pub(crate) fn run(&self, given: &RawArguments, ctx: &ToolContext<'_>) -> ExplorerResult<Value> {

@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use scenewright_catalogue::{CallLimits, Catalogue, Policy, Session, unfinished_sentence};
+use scenewright_catalogue::{
+    CallLimits, Catalogue, EngineAccess, Policy, Session, unfinished_sentence,
+};
 use scenewright_engines::{EngineEnvironment, RecognisedProject};
 
 use crate::cli::SessionArgs;
@@ -29,7 +31,15 @@ pub(crate) fn session(
     project: &RecognisedProject,
     args: &SessionArgs,
 ) -> Result<Session, CommandError> {
-    Ok(build_session(catalogue()?, project, args, true))
+    Ok(engine_access(project, args)?.session().clone())
+}
+
+/// A project with the access to its engine, for work that is not an operation.
+pub(crate) fn engine_access(
+    project: &RecognisedProject,
+    args: &SessionArgs,
+) -> Result<EngineAccess, CommandError> {
+    Ok(open_engine(catalogue()?, project, args, true))
 }
 
 /// The same without a live editor.
@@ -37,15 +47,15 @@ pub(crate) fn files_session(
     project: &RecognisedProject,
     args: &SessionArgs,
 ) -> Result<Session, CommandError> {
-    Ok(build_session(catalogue()?, project, args, false))
+    Ok(open_engine(catalogue()?, project, args, false).session().clone())
 }
 
-fn build_session(
+fn open_engine(
     catalogue: Catalogue,
     project: &RecognisedProject,
     args: &SessionArgs,
     has_editor: bool,
-) -> Session {
+) -> EngineAccess {
     tracing::info!(root = %project.root.display(), engine = %project.kind, because = project.because, "project opened");
     let policy = Policy { tier: args.tier, allow_writes: args.allow_writes, ..Policy::default() };
     let limits = CallLimits { timeout: args.timeout, ..CallLimits::default() };
@@ -56,9 +66,9 @@ fn build_session(
         true => scenewright_engines::connect(project, files),
         false => files,
     };
-    let session = Session::new(catalogue, engine, policy, limits);
-    logging::keep_in(session.logs().clone());
-    session
+    let access = EngineAccess::new(catalogue, engine, policy, limits);
+    logging::keep_in(access.session().logs().clone());
+    access
 }
 
 /// The interrupted changes, one sentence each. Nothing is written.

@@ -7,7 +7,8 @@ use super::document::UnityText;
 use super::guids::{ResolvedGuid, UnityAssets};
 use super::index::{AssetContent, AssetFile};
 use super::pointer::{Guid, Pointer};
-use super::prefab::{PREFAB_INSTANCE, PrefabInstance};
+use super::prefab::PrefabInstance;
+use crate::class_ids::PREFAB_INSTANCE;
 
 /// Extensions of text files whose documents are all their objects. Importers of other files
 /// (`.vfx`, `.playable`, `.shadervariants`) create objects that have no document, and so do scenes.

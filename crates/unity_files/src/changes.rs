@@ -2,6 +2,8 @@
 //!
 //! Only an excerpt of a large file is read as a scene: the documents that differ, and those that
 //! say where these belong.
+//!
+//! Invariant: reported changes come from the contents before and after, never from the edit.
 
 mod compare;
 mod excerpt;

@@ -69,7 +69,7 @@ pub(crate) fn list(root: &ProjectRoot, cx: &Context) -> ReadResult<Vec<ScriptCla
     Ok(Reading { diagnostics, coverage, ..Reading::from_files(classes) })
 }
 
-fn read(root: &ProjectRoot, path: &str) -> std::result::Result<ScriptFile, UnreadFile> {
+fn read(root: &ProjectRoot, path: &str) -> Result<ScriptFile, UnreadFile> {
     let bytes = read_source(root, path).map_err(|reason| UnreadFile::new(path, reason))?;
     let source = CSharpSource::parse(&String::from_utf8_lossy(&bytes));
     Ok(ScriptFile { path: path.to_owned(), guid: guid(root, path), source })

@@ -211,7 +211,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_is_no_assembly_or_cut_short_is_none() {
+    fn foreign_and_truncated_files_are_not_assemblies() {
         let assembly = assembly(&[("Sea.Boats", "Ferry")]);
         for length in 0..assembly.len() {
             assert!(types(&assembly[..length]).is_none_or(|types| types.len() < 2), "{length}");

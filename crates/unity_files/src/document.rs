@@ -1,5 +1,8 @@
 //! A Unity text file as its documents: one `--- !u!CLASS &ID` header each, with fields that are
 //! parsed on demand.
+//!
+//! Invariant: no file, however broken, is more than an error that names the file, the line and the
+//! reason.
 
 use memchr::{memchr_iter, memmem};
 use scenewright_engine::EngineError;
@@ -8,6 +11,9 @@ use scenewright_model::UnreadReason;
 use super::pointer::Pointer;
 use super::yaml::{YamlSyntaxError, YamlValue};
 use scenewright_project_files::root::{merge_conflict, not_text};
+
+/// The first lines of every text file that Unity writes.
+pub(crate) const YAML_HEADER: &str = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n";
 
 /// The text of a Unity file, without the byte order mark that some editors write.
 pub(crate) struct UnityText {
@@ -246,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_unitys_text_is_named() {
+    fn foreign_content_is_named() {
         for (bytes, expected) in [
             (&b"\0\0\0\x16"[..], "'a.unity': it is binary, not text"),
             (b"", "'a.unity', line 1: it is empty"),

@@ -1,4 +1,8 @@
 //! Plans edits: turns them into file contents before and after.
+//!
+//! Invariant: planning never writes, and a file that cannot be parsed to its last byte is rejected.
+//! Invariant: a plan depends on the files alone, so that a preview shows what a write would do. New
+//! ids and guids are derived from the files (`new_ids.rs`).
 
 mod body;
 mod create;

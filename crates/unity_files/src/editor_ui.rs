@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_number_is_that_of_its_class() {
+    fn every_number_matches_its_class() {
         for &(id, class) in EDITOR_UI_CLASSES {
             let spaces = ["UnityEngine.UI", "UnityEngine.EventSystems"];
             let is_own = |space: &&str| file_id_of(space, class) == id;
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_can_be_searched() {
+    fn the_table_is_sorted() {
         assert!(EDITOR_UI_CLASSES.is_sorted_by_key(|&(id, _)| id));
         assert_eq!(class_name(-765_806_418), Some("Image"));
         assert_eq!(class_name(0), None);

@@ -1,4 +1,6 @@
 //! Resolves guids: the asset that a guid belongs to or, if no file has it, where it may be.
+//!
+//! Invariant: what cannot be known from the files is `Unknown` with a diagnostic, never `Missing`.
 
 use std::collections::HashMap;
 use std::path::PathBuf;

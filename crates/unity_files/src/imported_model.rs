@@ -6,12 +6,10 @@ use scenewright_model::Component;
 
 use super::tree::{ComponentPart, UnityNode, UnityTree};
 use super::yaml::YamlValue;
+use crate::class_ids::{GAME_OBJECT, TRANSFORM};
 
 /// The name of the root in the list; its real name is that of the file.
 const ROOT_NODE_NAME: &str = "//RootNode";
-
-const GAME_OBJECT: u32 = 1;
-const TRANSFORM: u32 = 4;
 
 /// The components that an importer creates. Meshes, clips and materials are in the same list.
 const IMPORTED_COMPONENTS: [(u32, &str); 9] = [
@@ -108,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn objects_are_listed_with_what_bears_their_name() {
+    fn objects_are_listed_with_the_components_of_their_name() {
         let old = "  fileIDToRecycleName:\n    100000: Arm\n    100002: //RootNode\n    400000: Arm\n    400002: //RootNode\n    2300000: Arm\n    4300000: Arm\n    9500000: //RootNode\n  materials:\n    x: 1\n";
         let row = |class: u32, id: i64, name: &str| {
             format!("  - first:\n      {class}: {id}\n    second: {name}\n")
@@ -132,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_without_objects_tell_nothing() {
+    fn settings_without_objects_give_no_tree() {
         for meta in [
             "",
             "  internalIDToNameTable: []\n",

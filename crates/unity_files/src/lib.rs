@@ -4,6 +4,7 @@
 mod asset_objects;
 mod assets;
 mod changes;
+mod class_ids;
 mod classes;
 mod dll;
 mod document;

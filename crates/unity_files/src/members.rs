@@ -14,9 +14,9 @@ use super::document::UnityText;
 use super::guids::UnityAssets;
 use super::pointer::Pointer;
 use super::scene::SceneComposer;
-use super::scripts::MONO_BEHAVIOUR;
 use super::tree::{ComponentPart, UnityNode, UnityTree};
 use super::values::ValueTyping;
+use crate::class_ids::MONO_BEHAVIOUR;
 use field_value::{FieldValue, FoundField, OverrideError};
 use layers::{LayerFiles, PrefabLayer};
 use references::PointerResolver;
@@ -52,7 +52,7 @@ pub(crate) fn open<'a>(
     object: ObjectId,
     assets: &'a UnityAssets<'a>,
     cx: &Context,
-) -> std::result::Result<OpenedObject<'a>, EngineError> {
+) -> Result<OpenedObject<'a>, EngineError> {
     let text = UnityText::new(path, root.read(Subject::SceneFile, path)?)?;
     let mut composer = SceneComposer::new(assets, cx);
     let tree = composer.compose(&text)?;
@@ -78,7 +78,7 @@ pub(crate) fn open_node<'a>(
     tree: UnityTree,
     node: usize,
     assets: &'a UnityAssets<'a>,
-) -> std::result::Result<OpenedObject<'a>, EngineError> {
+) -> Result<OpenedObject<'a>, EngineError> {
     let scene = text.path.clone();
     let files = LayerFiles::open(text, &tree.nodes[node].instance_chain(), assets)?;
     Ok(OpenedObject { scene, tree, node, files, assets })
@@ -90,8 +90,8 @@ pub(crate) fn with_component<T>(
     tree: &UnityTree,
     (node, part): (usize, &ComponentPart),
     assets: &UnityAssets<'_>,
-    read: impl FnOnce(&FieldValue<'_>, &ValueTyping<'_, '_>) -> std::result::Result<T, EngineError>,
-) -> std::result::Result<T, EngineError> {
+    read: impl FnOnce(&FieldValue<'_>, &ValueTyping<'_, '_>) -> Result<T, EngineError>,
+) -> Result<T, EngineError> {
     let scene = text.path.clone();
     let files = LayerFiles::open(text, &tree.nodes[node].instance_chain(), assets)?;
     let layers = files.layers()?;
@@ -108,8 +108,8 @@ pub(crate) fn with_document<T>(
     tree: &UnityTree,
     id: i64,
     assets: &UnityAssets<'_>,
-    read: impl FnOnce(&FieldValue<'_>, &ValueTyping<'_, '_>) -> std::result::Result<T, EngineError>,
-) -> std::result::Result<T, EngineError> {
+    read: impl FnOnce(&FieldValue<'_>, &ValueTyping<'_, '_>) -> Result<T, EngineError>,
+) -> Result<T, EngineError> {
     let scene = text.path.clone();
     let files = LayerFiles::open(text, &[], assets)?;
     let layers = files.layers()?;
@@ -128,7 +128,7 @@ impl OpenedObject<'_> {
     pub(crate) fn override_target(
         &self,
         component: Option<usize>,
-    ) -> std::result::Result<Option<OverrideTarget>, EngineError> {
+    ) -> Result<Option<OverrideTarget>, EngineError> {
         let node = &self.tree.nodes[self.node];
         let chain: Vec<i64> = node.key.split('/').filter_map(|id| id.parse().ok()).collect();
         let (own, levels) = match component {
@@ -152,7 +152,7 @@ impl OpenedObject<'_> {
         &self,
         component: usize,
         read: impl FnOnce(Option<&FieldValue<'_>>) -> T,
-    ) -> std::result::Result<T, EngineError> {
+    ) -> Result<T, EngineError> {
         let layers = self.files.layers()?;
         let reader = self.reader(&layers);
         let part = self.part(component)?;
@@ -169,7 +169,7 @@ impl OpenedObject<'_> {
         source: i64,
         levels: usize,
         read: impl FnOnce(Option<&super::document::UnityDocument<'_>>) -> T,
-    ) -> std::result::Result<T, EngineError> {
+    ) -> Result<T, EngineError> {
         let layers = self.files.layers()?;
         Ok(read(layers.get(levels).and_then(|layer| layer.find(source))))
     }
@@ -207,11 +207,7 @@ impl OpenedObject<'_> {
     }
 
     /// A member's path as files spell it.
-    pub(crate) fn stored_path(
-        &self,
-        component: usize,
-        path: &str,
-    ) -> std::result::Result<String, EngineError> {
+    pub(crate) fn stored_path(&self, component: usize, path: &str) -> Result<String, EngineError> {
         let type_name = &self.part(component)?.component.type_name;
         self.with_fields(component, |fields| match fields {
             Some(fields) => naming::stored_path(fields, type_name, path).map_err(EngineError::Name),
@@ -220,7 +216,7 @@ impl OpenedObject<'_> {
         })?
     }
 
-    fn part(&self, component: usize) -> std::result::Result<&ComponentPart, EngineError> {
+    fn part(&self, component: usize) -> Result<&ComponentPart, EngineError> {
         self.tree.nodes[self.node].parts.get(component).ok_or_else(|| EngineError::NotFound {
             what: Subject::Component,
             path: format!("{}[{component}]", self.tree.object_path(self.node)),
@@ -258,7 +254,7 @@ impl<'a> FieldReader<'a> {
     fn effective_fields(
         &self,
         part: &ComponentPart,
-    ) -> std::result::Result<(FieldValue<'a>, Option<String>), EngineError> {
+    ) -> Result<(FieldValue<'a>, Option<String>), EngineError> {
         let mut fields =
             match self.layers.get(part.levels).and_then(|layer| layer.find(part.source)) {
                 Some(document) => FieldValue::from_yaml(&document.fields()?, part.levels),

@@ -63,7 +63,7 @@ pub(crate) fn snapshot(
     Ok(Reading::from_files(snapshot_levels(path, &graph, found)))
 }
 
-fn text(root: &ProjectRoot, path: &str) -> std::result::Result<UnityText, EngineError> {
+fn text(root: &ProjectRoot, path: &str) -> Result<UnityText, EngineError> {
     UnityText::new(path, root.read(MIXER_FILE, path)?)
 }
 

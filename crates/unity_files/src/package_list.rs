@@ -16,7 +16,7 @@ const LOCK: &str = "Packages/packages-lock.json";
 pub(crate) fn read(root: &ProjectRoot, cx: &Context) -> ReadResult<ProjectPackages> {
     cx.check()?;
     let mut diagnostics = Vec::new();
-    let mut noted = |read: std::result::Result<Json, EngineError>| {
+    let mut noted = |read: Result<Json, EngineError>| {
         read.unwrap_or_else(|error| {
             diagnostics.push(error.to_string());
             Json::Null
@@ -151,7 +151,7 @@ fn registries(manifest: &Json) -> Vec<ScopedRegistry> {
     listed.into_iter().flatten().map(registry).collect()
 }
 
-fn json(root: &ProjectRoot, path: &str) -> std::result::Result<Json, EngineError> {
+fn json(root: &ProjectRoot, path: &str) -> Result<Json, EngineError> {
     let bytes = root.read(Subject::PackageFile, path)?;
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     serde_json::from_slice(text).map_err(|error| EngineError::Malformed {

@@ -1,11 +1,15 @@
 //! The packages that a project depends on: where they are, and which are not on disk.
+//!
+//! Invariant: a manifest cannot make any folder of the disk part of the project. The folder of a
+//! `file:` package is a root of its own, and only if its `package.json` has the name of that
+//! package.
 
-use scenewright_engine::Subject;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use scenewright_engine::Subject;
 use serde_json::Value as Json;
 
 use super::package_table;

@@ -58,7 +58,7 @@ fn find_nodes(
     path: &str,
     tree: &UnityTree,
     objects: &[ObjectId],
-) -> std::result::Result<Vec<usize>, EngineError> {
+) -> Result<Vec<usize>, EngineError> {
     let nodes = tree.nodes.iter().enumerate();
     let places: std::collections::HashMap<ObjectId, usize> =
         nodes.map(|(at, node)| (node.object_id(path), at)).collect();
@@ -81,7 +81,7 @@ impl PlacementReader<'_> {
         &mut self,
         wanted: &[usize],
         cx: &Context,
-    ) -> std::result::Result<Vec<Option<PlacedTransform>>, EngineError> {
+    ) -> Result<Vec<Option<PlacedTransform>>, EngineError> {
         let nodes = &self.tree.nodes;
         let mut needed = HashSet::new();
         for &node in wanted {
@@ -110,7 +110,7 @@ impl PlacementReader<'_> {
         &mut self,
         node: usize,
         above: Option<&PlacedTransform>,
-    ) -> std::result::Result<Option<PlacedTransform>, EngineError> {
+    ) -> Result<Option<PlacedTransform>, EngineError> {
         let node = &self.tree.nodes[node];
         let Some(part) = node.parts.iter().find(|part| part.id == node.transform && part.id != 0)
         else {

@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn the_editor_owns_some_guids() {
+    fn some_guids_belong_to_the_editor() {
         for (text, built_in) in [
             ("0000000000000000f000000000000000", true),
             ("f70555f144d8491a825f0804e09c671c", true),

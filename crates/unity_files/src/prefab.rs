@@ -11,8 +11,6 @@ use super::pointer::Pointer;
 use super::tree::{ComponentPart, UnityNode, UnityTree};
 use super::yaml::YamlValue;
 
-pub(crate) const PREFAB_INSTANCE: u32 = 1001;
-
 /// The ids of a model's root GameObject and its Transform: first the current ones, then those
 /// before Unity 2019.
 const MODEL_ROOTS: [(i64, i64); 2] =

@@ -66,7 +66,7 @@ impl SettingsFiles<'_> {
         area: SettingsArea,
         settings: &mut ProjectSettings,
         cx: &Context,
-    ) -> std::result::Result<(), EngineError> {
+    ) -> Result<(), EngineError> {
         match area {
             SettingsArea::Tags => settings.tags = self.read("TagManager", tags::tags),
             SettingsArea::Layers => settings.layers = self.read("TagManager", tags::layers),
@@ -125,7 +125,7 @@ impl SettingsFiles<'_> {
     }
 }
 
-fn text(root: &ProjectRoot, name: &str) -> std::result::Result<UnityText, EngineError> {
+fn text(root: &ProjectRoot, name: &str) -> Result<UnityText, EngineError> {
     let path = format!("ProjectSettings/{name}.asset");
     let bytes = root.read(Subject::SettingsFile, &path)?;
     if bytes.trim_ascii_start().starts_with(b"{") {

@@ -1,11 +1,15 @@
-//! Finds broken references. The index tells which files may have any; in those, only documents with
-//! a suspicious pointer are parsed, and only a file with a finding is composed, for the object's
+//! Finds broken references. The index tells which files may have some; in those, only documents
+//! with a suspicious pointer are parsed, and only a file with a finding is composed, to get the
+//! object's path.
 //! path.
+//!
+//! Invariant: a finding is certain. References that may lead into a package that is not on disk, or
+//! to a file that was not read, are counted in a diagnostic instead.
 
 mod pointers;
 mod problem;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use scenewright_engine::{Context, EngineError, ReadResult, Reading};
@@ -21,11 +25,11 @@ use super::index::{
     AssetContent, AssetFile, FileScan, ScannedReference, UnityIndex, is_text_asset,
 };
 use super::pointer::Pointer;
-use super::prefab::{PREFAB_INSTANCE, is_prefab_description};
+use super::prefab::is_prefab_description;
 use super::scene::SceneComposer;
-use super::scripts::MONO_BEHAVIOUR;
 use super::settings;
 use super::tree::UnityTree;
+use crate::class_ids::{MONO_BEHAVIOUR, PREFAB_INSTANCE};
 use pointers::{FoundPointer, collect_pointers, pointers_in};
 use problem::{PointerProblem, PointerRole};
 
@@ -56,7 +60,7 @@ impl FindingsCache {
 fn find_broken(
     assets: &UnityAssets<'_>,
     cx: &Context,
-) -> std::result::Result<(Reading<Findings>, bool), EngineError> {
+) -> Result<(Reading<Findings>, bool), EngineError> {
     let files: Vec<&AssetFile> =
         assets.index().files().filter(|file| is_checked_file(file)).collect();
     let mut check = ReferenceCheck {
@@ -124,7 +128,7 @@ struct BrokenPointer {
 
 impl ReferenceCheck<'_> {
     /// Decides by the index whether the file has to be read.
-    fn check_asset(&mut self, file: &AssetFile) -> std::result::Result<(), EngineError> {
+    fn check_asset(&mut self, file: &AssetFile) -> Result<(), EngineError> {
         match file.content() {
             AssetContent::Unread(reason) => Err(EngineError::unread(&*file.path, reason.clone())),
             // Settings in JSON have no objects.
@@ -152,7 +156,7 @@ impl ReferenceCheck<'_> {
         }
     }
 
-    fn check_file(&mut self, path: &str, bytes: Vec<u8>) -> std::result::Result<(), EngineError> {
+    fn check_file(&mut self, path: &str, bytes: Vec<u8>) -> Result<(), EngineError> {
         let text = UnityText::new(path, bytes)?;
         let documents = text.documents()?;
         let ids: HashSet<i64> = documents.iter().map(|document| document.id).collect();
@@ -174,7 +178,7 @@ impl ReferenceCheck<'_> {
         &mut self,
         document: &UnityDocument<'_>,
         ids: &HashSet<i64>,
-    ) -> std::result::Result<bool, EngineError> {
+    ) -> Result<bool, EngineError> {
         if document.class == MONO_BEHAVIOUR && document.pointer("m_Script")?.is_null() {
             return Ok(true);
         }
@@ -258,7 +262,7 @@ impl ReferenceCheck<'_> {
         document: &UnityDocument<'_>,
         ids: &HashSet<i64>,
         broken: &mut Vec<BrokenPointer>,
-    ) -> std::result::Result<(), EngineError> {
+    ) -> Result<(), EngineError> {
         let fields = document.fields()?;
         let mut pointers = Vec::new();
         let in_instance = document.class == PREFAB_INSTANCE;
@@ -297,7 +301,7 @@ impl ReferenceCheck<'_> {
     }
 
     fn report(&mut self, path: &str, tree: &UnityTree, broken: Vec<BrokenPointer>) {
-        let places = nodes_by_id(tree);
+        let places = tree.nodes_by_id();
         for found in broken {
             let place = places.get(&found.document).copied();
             let object_path = place.map_or_else(String::new, |(node, _)| tree.object_path(node));
@@ -350,18 +354,4 @@ fn package_table_diagnostic(count: usize, packages: &[String]) -> Option<String>
             join_names(packages)
         )
     })
-}
-
-/// The node of each document, and the position of the component that it is.
-fn nodes_by_id(tree: &UnityTree) -> HashMap<i64, (usize, Option<usize>)> {
-    let mut places = HashMap::new();
-    for (index, node) in tree.nodes.iter().enumerate() {
-        for (position, part) in node.parts.iter().enumerate() {
-            places.entry(part.id).or_insert((index, Some(position)));
-        }
-        for id in [Some(node.game_object), node.instance].into_iter().flatten() {
-            places.entry(id).or_insert((index, None));
-        }
-    }
-    places
 }

@@ -10,9 +10,10 @@ use super::document::{UnityDocument, UnityText};
 use super::guids::{ResolvedGuid, UnityAssets};
 use super::imported_model;
 use super::index::AssetFile;
-use super::prefab::{Handles, PREFAB_INSTANCE, PrefabInstance};
+use super::prefab::{Handles, PrefabInstance};
 use super::tree::UnityTree;
 use super::tree_builder::{HierarchyProblems, TreeBuilder};
+use crate::class_ids::PREFAB_INSTANCE;
 
 /// The most levels of prefabs within prefabs; real projects stay below five.
 const MAX_PREFAB_DEPTH: usize = 40;

@@ -10,8 +10,7 @@ use super::editor_ui;
 use super::guids::{ResolvedGuid, UnityAssets};
 use super::index::AssetFile;
 use super::pointer::{Guid, Pointer};
-
-pub(crate) const MONO_BEHAVIOUR: u32 = 114;
+use crate::class_ids::MONO_BEHAVIOUR;
 
 pub(crate) fn component(
     document: &UnityDocument<'_>,

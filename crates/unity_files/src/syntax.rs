@@ -1,6 +1,8 @@
 //! A lossless syntax tree of a Unity text file: a flat list of spans. What lies between two spans
 //! is layout, so that writing the tree returns the file byte for byte, and an edit can replace one
 //! span and keep the rest.
+//!
+//! Invariant: whatever can be parsed is written back byte for byte.
 
 mod parser;
 
@@ -243,7 +245,7 @@ mod tests {
 
     /// Whatever can be parsed is written back byte for byte, and no input makes the parser panic.
     #[test]
-    fn damaged_text_is_refused_or_kept() {
+    fn damaged_text_is_rejected_or_kept() {
         let text = format!(
             "{HEAD}A:\n  b: {{fileID: 1,\n    type: 3}}\n  c:\n  - d: 'x''\n\n    y'\n    e: \"\\n\"\n  - - 1\n  f: a\n    b\n"
         );
@@ -260,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_unitys_is_said_with_its_place() {
+    fn invalid_syntax_is_reported_with_its_position() {
         for (body, reason, at) in [
             ("A\n", "expected 'key: value'", "A\n"),
             ("A:\n  b: {x: 1\n", "'{' is not closed", "{x: 1"),

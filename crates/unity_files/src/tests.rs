@@ -1,4 +1,4 @@
-//! Whole projects in; hierarchies, findings and refusals out.
+//! Tests of whole projects: fixtures in; hierarchies, findings and errors out.
 
 mod assets;
 mod classes;
@@ -47,7 +47,7 @@ fn missing_in(engine: &FileEngine) -> Reading<Findings> {
     references.missing(&Context::unbounded()).unwrap()
 }
 
-/// One line an object, indented: `Name [Transform, Camera] inactive`.
+/// One line per object, indented: `Name [Transform, Camera] inactive`.
 fn outline(scene: &Scene) -> String {
     let mut depths: Vec<usize> = Vec::new();
     let mut text = String::new();
@@ -110,7 +110,7 @@ fn meta(path: &str, guid: &str) -> String {
     format!("//- /{path}.meta\nfileFormatVersion: 2\nguid: {guid}\n")
 }
 
-/// An asset that holds nothing Unity's text could, with its `.meta` file.
+/// An asset without Unity text, with its `.meta` file.
 fn asset(path: &str, guid: &str) -> String {
     format!("//- /{path}\n") + &meta(path, guid)
 }

@@ -1,6 +1,8 @@
 //! The objects of one file with its prefab instances resolved, under the ids that the file gives
 //! them.
 
+use std::collections::HashMap;
+
 use scenewright_model::{Component, ObjectId, ObjectIndex, Scene, SceneObject};
 
 /// In pre-order: a parent comes before its children, siblings are in the editor's order.
@@ -58,6 +60,22 @@ impl UnityTree {
             lengths.push(above + node.name.len());
         }
         lengths.iter().sum()
+    }
+
+    /// The node that each id of the file belongs to, and the position of the component that it is.
+    pub(crate) fn nodes_by_id(&self) -> HashMap<i64, (usize, Option<usize>)> {
+        let mut places = HashMap::new();
+        for (index, node) in self.nodes.iter().enumerate() {
+            for (position, part) in node.parts.iter().enumerate() {
+                places.entry(part.id).or_insert((index, Some(position)));
+            }
+            for id in [Some(node.game_object), node.instance].into_iter().flatten() {
+                places.entry(id).or_insert((index, None));
+            }
+        }
+        // The id of what has none.
+        places.remove(&0);
+        places
     }
 
     /// The names from the root to a node, joined by `/`.

@@ -11,11 +11,7 @@ use super::prefab::{Handles, PrefabInstance, normalize_tag};
 use super::scripts;
 use super::tree::{ComponentPart, UnityNode, UnityTree};
 use super::yaml::YamlValue;
-
-pub(crate) const GAME_OBJECT: u32 = 1;
-pub(crate) const TRANSFORM: u32 = 4;
-pub(crate) const RECT_TRANSFORM: u32 = 224;
-pub(crate) const SCENE_ROOTS: u32 = 1_660_057_539;
+use crate::class_ids::{GAME_OBJECT, RECT_TRANSFORM, SCENE_ROOTS, TRANSFORM};
 
 /// Nested prefabs can multiply without end; real scenes stay far below this.
 const MAX_OBJECTS: usize = 500_000;

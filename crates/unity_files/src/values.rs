@@ -22,7 +22,7 @@ const DATA_HEAD_DIGITS: usize = 32;
 const TEXT_FIELDS: &[&str] = &["m_Name", "m_TagString", "m_Text", "m_text"];
 
 /// Boolean fields of built-in components, which files store as 0 and 1. For a script's fields, only
-/// the source could tell.
+/// the source knows.
 const BOOL_FIELDS: &[&str] = &[
     "m_AutoUpdate",
     "m_ConstrainProportionsScale",
@@ -162,12 +162,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn switches_can_be_searched() {
+    fn bool_fields_are_sorted() {
         assert!(BOOL_FIELDS.is_sorted());
     }
 
     #[test]
-    fn floats_are_what_unity_writes_for_them() {
+    fn floats_are_recognised_by_unitys_spelling() {
         for (raw, expected) in [
             ("1.5", true),
             ("-0.25", true),

@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn scalars_mean_what_unity_meant() {
+    fn scalars_are_decoded_as_unity_writes_them() {
         check("a: one two\n  three\nb: 1\n", r#"{a="one two three", b="1"}"#);
         check("a: http://x:1/\n", r#"{a="http://x:1/"}"#);
         check("a: 'it''s: {x}'\n", r#"{a="it's: {x}"}"#);
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_yaml_is_said() {
+    fn invalid_yaml_is_reported() {
         let deep = format!(
             "A:\n{}",
             (1..500).map(|n| format!("{}a:\n", " ".repeat(n))).collect::<String>()

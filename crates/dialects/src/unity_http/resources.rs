@@ -1,4 +1,4 @@
-//! Resources in this tongue's words.
+//! Resources in the words of this protocol.
 
 use scenewright_catalogue::Failure;
 use serde_json::{Value, json};

@@ -92,7 +92,9 @@ impl SettingsAreaReader {
             SettingsArea::Autoloads => {
                 settings.autoloads = Some(loaded::autoloads(config, files, diagnostics)?);
             }
-            SettingsArea::Plugins => settings.plugins = Some(loaded::plugins(config, files, diagnostics)),
+            SettingsArea::Plugins => {
+                settings.plugins = Some(loaded::plugins(config, files, diagnostics))
+            }
             SettingsArea::Physics => {
                 let is_2d = |name: &str| name.starts_with("physics/2d/");
                 let is_other = |name: &str| name.starts_with("physics/") && !is_2d(name);

@@ -24,7 +24,8 @@ pub(super) fn autoloads(
         match value::string(raw) {
             Some(path) if path.is_empty() => {}
             Some(path) => autoloads.push(autoload(name, &path, files)?),
-            None => diagnostics.add(&format!("'res://{PROJECT_FILE}': the autoload '{name}' is not a string")),
+            None => diagnostics
+                .add(&format!("'res://{PROJECT_FILE}': the autoload '{name}' is not a string")),
         }
     }
     Ok(autoloads)

@@ -15,8 +15,7 @@ use crate::protocol::{
 };
 
 /// The methods of the plugin that refuse a scene whose file does not exist.
-const SCENE_FILE_METHODS: [&str; 2] =
-    ["execute_action", "scenewright.open_scene"];
+const SCENE_FILE_METHODS: [&str; 2] = ["execute_action", "scenewright.open_scene"];
 
 impl LiveGodot {
     pub(super) fn to_engine_error(&self, method: &str, error: CallError) -> EngineError {

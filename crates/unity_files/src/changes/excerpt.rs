@@ -7,12 +7,10 @@ use std::fmt::Write;
 
 use scenewright_engine::EngineError;
 
-use crate::document::{UnityDocument, UnityText};
+use crate::class_ids::{GAME_OBJECT, PREFAB_INSTANCE, RECT_TRANSFORM, SCENE_ROOTS, TRANSFORM};
+use crate::document::{UnityDocument, UnityText, YAML_HEADER};
 use crate::pointer::Pointer;
-use crate::prefab::PREFAB_INSTANCE;
-use crate::tree_builder::{
-    GAME_OBJECT, RECT_TRANSFORM, SCENE_ROOTS, TRANSFORM, component_ids, pointer_ids,
-};
+use crate::tree_builder::{component_ids, pointer_ids};
 use crate::yaml::YamlValue;
 
 /// One version of a file as its documents.
@@ -168,7 +166,7 @@ impl<'t> VersionDocuments<'t> {
         let mut places: Vec<usize> =
             wanted.iter().filter_map(|id| self.by_id.get(id).copied()).collect();
         places.sort_unstable();
-        let mut text = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n".to_owned();
+        let mut text = YAML_HEADER.to_owned();
         for at in places {
             let UnityDocument { class, id, stripped, body, .. } = self.documents[at];
             let stripped = if stripped { " stripped" } else { "" };

@@ -6,9 +6,9 @@ use scenewright_model::SceneChangeKind;
 use super::compare::{UnityComparison, is_internal_field};
 use super::members::{self, FieldDifference, VersionFields};
 use super::version::VersionView;
+use crate::class_ids::{GAME_OBJECT, SCENE_ROOTS};
 use crate::members::field_value::FieldValue;
 use crate::members::with_document;
-use crate::tree_builder::{GAME_OBJECT, SCENE_ROOTS};
 use crate::values::ValueTyping;
 
 impl UnityComparison<'_> {

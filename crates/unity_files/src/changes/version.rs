@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use scenewright_engine::{Context, EngineError};
 use scenewright_model::{ChangedObject, ObjectExtent};
 
+use crate::class_ids::PREFAB_INSTANCE;
 use crate::document::{UnityDocument, UnityText};
 use crate::guids::{ResolvedGuid, UnityAssets};
-use crate::prefab::{self, Handles, PREFAB_INSTANCE};
+use crate::prefab::{self, Handles};
 use crate::scene::SceneComposer;
 use crate::tree::{UnityNode, UnityTree};
 
@@ -66,16 +67,8 @@ impl<'s> VersionView<'s> {
     ) -> Result<VersionView<'s>, EngineError> {
         let documents = if text.has_documents() { text.documents()? } else { Vec::new() };
         let nodes = || side.tree.nodes.iter().enumerate();
-        let mut places = HashMap::new();
-        for (node, own) in nodes() {
-            for (part, id) in own.parts.iter().map(|part| part.id).enumerate() {
-                places.entry(id).or_insert(TreePlace { node, part: Some(part) });
-            }
-            for id in [Some(own.game_object), own.instance].into_iter().flatten() {
-                places.entry(id).or_insert(TreePlace { node, part: None });
-            }
-        }
-        places.remove(&0);
+        let places = side.tree.nodes_by_id().into_iter();
+        let places = places.map(|(id, (node, part))| (id, TreePlace { node, part })).collect();
         Ok(VersionView {
             side,
             handles: Handles::read(&documents)?,

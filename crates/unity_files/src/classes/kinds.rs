@@ -219,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_can_be_searched() {
+    fn the_table_is_sorted() {
         assert!(KNOWN_BASES.is_sorted_by_key(|&(name, _)| name));
     }
 }

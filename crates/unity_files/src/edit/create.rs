@@ -5,8 +5,6 @@ use scenewright_engine::names::{self, NameError, NameKind};
 use scenewright_engine::quote::shorten;
 use scenewright_model::{CreatedObject, ObjectId, ObjectRef};
 
-use crate::scripts::MONO_BEHAVIOUR;
-use crate::tree_builder::{GAME_OBJECT, RECT_TRANSFORM, TRANSFORM};
 use scenewright_project_files::root::stem;
 
 use super::emit::{self, EmitPosition};
@@ -17,6 +15,7 @@ use super::target::{self, EditTarget};
 use super::templates;
 use super::text::NewDocument;
 use super::{Planner, refuse};
+use crate::class_ids::{GAME_OBJECT, MONO_BEHAVIOUR, RECT_TRANSFORM, TRANSFORM};
 
 /// A component that has no id yet.
 struct NewComponent {

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use scenewright_engine::EngineError;
 use scenewright_model::{ComponentRef, ObjectRef};
 
+use crate::class_ids::PREFAB_INSTANCE;
 use crate::index::AssetContent;
-use crate::prefab::PREFAB_INSTANCE;
 
 use super::body;
 use super::hierarchy::{local_id, outermost_instance, remap_references};

@@ -5,17 +5,16 @@ use std::collections::HashMap;
 use scenewright_engine::EngineError;
 use scenewright_model::ObjectRef;
 
+use crate::class_ids::{GAME_OBJECT, PREFAB_INSTANCE};
 use crate::members::field_value::PathStep;
 use crate::pointer::Pointer;
-use crate::prefab::PREFAB_INSTANCE;
-use crate::tree_builder::GAME_OBJECT;
 use crate::yaml::YamlValue;
 
 use super::hierarchy::{MovableChild, remap_references};
 use super::new_ids::FreshIds;
 use super::set::NewValue;
 use super::target::EditTarget;
-use super::text::{BodyError, DocumentSpan, EditedText, NewDocument};
+use super::text::{DocumentSpan, EditedText, NewDocument};
 use super::{Planner, refuse};
 
 impl Planner<'_> {
@@ -135,10 +134,7 @@ pub(super) fn copy_documents(
     let mut groups: Vec<Vec<NewDocument>> = Vec::new();
     for doc in docs {
         let body = text.body(doc).replace("\r\n", "\n");
-        let mut body = remap_references(&body, map).map_err(|error| match error {
-            BodyError::Syntax(error) => text.malformed(doc.body.start, error),
-            BodyError::Engine(error) => error,
-        })?;
+        let mut body = remap_references(&body, map).map_err(|error| text.body_error(doc, error))?;
         if !body.ends_with('\n') {
             body.push('\n');
         }

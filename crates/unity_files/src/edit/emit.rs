@@ -239,7 +239,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_have_the_digits_they_need() {
+    fn numbers_have_the_shortest_digits() {
         for (number, expected) in [
             (0.0, "0"),
             (-0.0, "-0"),
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_quoted_where_they_must_be() {
+    fn text_is_quoted_where_necessary() {
         for (from, expected) in [
             ("", ""),
             ("Main Camera", "Main Camera"),
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn long_values_go_on_in_the_next_line() {
+    fn long_values_continue_on_the_next_line() {
         let at = EmitPosition { column: 70, indent: 4 };
         assert_eq!(text("one two three four", at), "one two three\n    four");
         assert_eq!(text("one two thr'  four 'x'", at), "one two thr'  four\n    'x'");

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use scenewright_engine::EngineError;
 
+use crate::class_ids::SCENE_ROOTS;
 use crate::members::field_value::PathStep;
 use crate::tree::UnityTree;
-use crate::tree_builder::SCENE_ROOTS;
 
 use super::lists::{self, ADDED_OBJECTS, CHILDREN, ROOTS};
 use super::overrides::{self, NewOverride};
@@ -305,7 +305,7 @@ mod tests {
     use super::stores_root_order;
 
     #[test]
-    fn newer_files_have_no_positions() {
+    fn newer_files_store_no_positions() {
         let own = "Transform:\n  m_Father: {fileID: 0}\n";
         let instance =
             |order: &str| format!("      propertyPath: m_RootOrder\n      value: {order}\n");

@@ -5,9 +5,8 @@ use std::collections::HashSet;
 use scenewright_engine::{EngineError, Subject};
 use scenewright_model::ObjectRef;
 
+use crate::class_ids::{PREFAB_INSTANCE, RECT_TRANSFORM, TRANSFORM};
 use crate::pointer::Guid;
-use crate::prefab::PREFAB_INSTANCE;
-use crate::tree_builder::{RECT_TRANSFORM, TRANSFORM};
 use crate::values::euler;
 
 use super::create::new_document;

@@ -4,9 +4,9 @@ use scenewright_engine::EngineError;
 use scenewright_engine::names::{NameError, NameKind};
 use scenewright_model::{ComponentRef, EditValue, ObjectRef};
 
+use crate::class_ids::MONO_BEHAVIOUR;
 use crate::members::OverrideTarget;
 use crate::members::field_value::{FieldValue, FoundField, PathStep, parse_path};
-use crate::scripts::MONO_BEHAVIOUR;
 
 use super::body::{self, BodyTarget};
 use super::overrides::NewOverride;

@@ -2,14 +2,14 @@
 
 use scenewright_engine::{EngineError, Subject};
 
-use crate::tree_builder::SCENE_ROOTS;
 use scenewright_project_files::new_file;
 use scenewright_project_files::root::stem;
 
+use crate::class_ids::{PREFAB_INSTANCE, SCENE_ROOTS};
+use crate::document::YAML_HEADER;
 use crate::guids::extension_of;
 use crate::members::field_value::PathStep;
 use crate::pointer::Guid;
-use crate::prefab::PREFAB_INSTANCE;
 use crate::settings::{BUILD_LIST, UnityVersion};
 
 use super::create::new_document;
@@ -18,8 +18,6 @@ use super::new_ids::{self, FreshIds};
 use super::set::NewValue;
 use super::text::EditedText;
 use super::{Planner, emit, refuse, templates};
-
-pub(super) const YAML_HEADER: &str = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n";
 
 /// The settings at the start of every scene; their ids are their positions.
 const SCENE_SETTINGS: &[&str] =

@@ -134,7 +134,7 @@ mod tests {
     use super::{declares_number, parse_number};
 
     #[test]
-    fn numbers_are_what_unity_reads_as_one() {
+    fn numbers_are_parsed_as_unity_does() {
         for (text, expected) in [
             ("1", Some("1")),
             ("-0.50", Some("-0.50")),
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_script_tells_which_of_its_fields_are_numbers() {
+    fn number_fields_are_found_in_the_script() {
         let source =
             "enum Mode { A } class C { public float speed; string title; Mode mode; Other o; }";
         for (key, expected) in

@@ -2,10 +2,10 @@
 
 use scenewright_engine::EngineError;
 
+use crate::class_ids::MONO_BEHAVIOUR;
 use crate::members::OverrideTarget;
 use crate::members::field_value::PathStep;
 use crate::pointer::Pointer;
-use crate::scripts::MONO_BEHAVIOUR;
 use crate::yaml::YamlValue;
 
 use super::body::{self, BodyTarget, ValueSlot};
@@ -215,10 +215,8 @@ impl Planner<'_> {
             FreshIds::new(text).next()
         };
         let instance = text.doc(inside.instance)?;
-        let mut source = source_fields(text.body(&instance)).map_err(|error| match error {
-            BodyError::Engine(error) => error,
-            BodyError::Syntax(error) => text.malformed(instance.body.start, error),
-        })?;
+        let mut source = source_fields(text.body(&instance))
+            .map_err(|error| text.body_error(&instance, error))?;
         source[0].1 = inside.id.to_string();
         let script = script.filter(|_| class == MONO_BEHAVIOUR);
         let body = style.handle_body(&name, &source, inside.instance, script.as_deref());
@@ -264,7 +262,7 @@ impl YamlStyle {
     }
 }
 
-fn pointer_fields(value: &YamlValue<'_>) -> Vec<(String, String)> {
+pub(super) fn pointer_fields(value: &YamlValue<'_>) -> Vec<(String, String)> {
     let field =
         |(key, value): &(&str, YamlValue<'_>)| ((*key).to_owned(), value.text().into_owned());
     value.entries().iter().map(field).collect()

@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet};
 use scenewright_engine::EngineError;
 use scenewright_model::{CreatedObject, ObjectId, ObjectRef};
 
+use crate::class_ids::{MONO_BEHAVIOUR, PREFAB_INSTANCE};
+use crate::document::YAML_HEADER;
 use crate::pointer::{Guid, Pointer};
-use crate::prefab::PREFAB_INSTANCE;
-use crate::scripts::MONO_BEHAVIOUR;
 use crate::tree::{UnityNode, UnityTree};
 use crate::yaml::YamlValue;
 
@@ -15,9 +15,8 @@ use super::create::new_document;
 use super::duplicate::{copy_documents, map_new_ids};
 use super::hierarchy::{MovableChild, local_id, remap_references};
 use super::instantiate::InstanceSource;
-use super::new_files::YAML_HEADER;
 use super::new_ids::FreshIds;
-use super::overrides::NewOverride;
+use super::overrides::{NewOverride, pointer_fields};
 use super::set::NewValue;
 use super::target::EditTarget;
 use super::text::{DocumentSpan, EditedText, NewDocument};
@@ -192,12 +191,6 @@ struct NewHandle {
     /// The id that the object had.
     of: i64,
     doc: NewDocument,
-}
-
-fn pointer_fields(value: &YamlValue<'_>) -> Vec<(String, String)> {
-    let field =
-        |(key, value): &(&str, YamlValue<'_>)| ((*key).to_owned(), value.text().into_owned());
-    value.entries().iter().map(field).collect()
 }
 
 /// References to objects that stay, with the paths of the members that hold them.

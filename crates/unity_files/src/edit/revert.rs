@@ -145,10 +145,7 @@ impl Planner<'_> {
             let guid = source.iter().find(|(key, _)| key == "guid").map(|(_, guid)| guid.clone());
             Ok((guid, selected_entries(body, selection)?))
         };
-        let (guid, entries) = read(body).map_err(|error| match error {
-            BodyError::Engine(error) => error,
-            BodyError::Syntax(error) => text.malformed(doc.body.start, error),
-        })?;
+        let (guid, entries) = read(body).map_err(|error| text.body_error(&doc, error))?;
         if entries.is_empty() {
             return Err(refuse("The override", "there is none"));
         }

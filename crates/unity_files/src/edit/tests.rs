@@ -1,4 +1,4 @@
-//! Fixture in, edits, diff out.
+//! Tests of edits: a fixture and edits in, a diff out.
 
 mod changes;
 mod copies;
@@ -36,7 +36,7 @@ fn plan(fixture: &Fixture, edits: &[Edit]) -> Result<EditPlan, EngineError> {
     Ok(plan.value)
 }
 
-/// What changes, file by file, in the manner of `diff -U0`.
+/// The changes of each file, like `diff -U0`.
 fn diff(project: &str, edits: &[Edit]) -> String {
     let fixture = Fixture::new(project);
     let plan = plan(&fixture, edits).unwrap_or_else(|error| panic!("{error}"));
@@ -93,7 +93,7 @@ fn lines_diff(before: &str, after: &str) -> String {
     shown
 }
 
-/// Writes a plan, and reads every scene of it without a complaint.
+/// Writes a plan, and checks that every scene in it can be read without diagnostics.
 fn accepted(fixture: &Fixture, plan: &EditPlan) {
     for change in &plan.files {
         fixture.write(&change.path, change.after.as_deref().expect("nothing is deleted"));

@@ -7,10 +7,9 @@ use memchr::memmem;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use scenewright_engine::{EngineError, Subject};
 
+use crate::class_ids::{GAME_OBJECT, PREFAB_INSTANCE};
 use crate::document::{UnityText, parse_header};
-use crate::prefab::PREFAB_INSTANCE;
 use crate::syntax::SyntaxTree;
-use crate::tree_builder::GAME_OBJECT;
 use crate::yaml::YamlSyntaxError;
 use scenewright_project_files::patch::TextPatch;
 
@@ -85,6 +84,14 @@ impl EditedText {
         }
     }
 
+    /// An error in the body of a document, with its line in the file.
+    pub(super) fn body_error(&self, doc: &DocumentSpan, error: BodyError) -> EngineError {
+        match error {
+            BodyError::Syntax(error) => self.malformed(doc.body.start, error),
+            BodyError::Engine(error) => error,
+        }
+    }
+
     pub(super) fn docs(&self) -> Vec<DocumentSpan> {
         let mut starts =
             memmem::find_iter(self.text.as_bytes(), "\n---").map(|at| at + 1).peekable();
@@ -148,10 +155,7 @@ impl EditedText {
             return Err(self.malformed(doc.start, YamlSyntaxError { offset: 0, reason }));
         }
         let unix = self.body(&doc).replace("\r\n", "\n");
-        let body = change(&unix).map_err(|error| match error.into() {
-            BodyError::Syntax(error) => self.malformed(doc.body.start, error),
-            BodyError::Engine(error) => error,
-        })?;
+        let body = change(&unix).map_err(|error| self.body_error(&doc, error.into()))?;
         if body != unix {
             let body = if returns > 0 { body.replace('\n', "\r\n") } else { body };
             self.text.replace_range(doc.body, &body);

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_known_by_the_classes_in_it_whatever_its_name() {
+    fn a_file_is_recognised_by_its_classes_whatever_its_name() {
         for version in [17, 21, 22] {
             for (objects, expected) in [
                 (&[1120, 258][..], true),
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_header_the_name_tells() {
+    fn without_a_header_the_name_decides() {
         let bytes = b"\0\0\0\x16";
         for (path, expected) in [
             ("Assets/Main/LightingData.asset", true),

@@ -27,7 +27,7 @@ pub(crate) struct FileScan {
     pub(super) doubts: Option<Box<SuspectObjects>>,
 }
 
-/// What looks wrong in a file by itself. It includes text that only looks like a reference.
+/// What looks wrong within the file itself, including text that only looks like a reference.
 #[derive(Debug, Default)]
 pub(crate) struct SuspectObjects {
     /// Positions of the MonoBehaviours without a script.

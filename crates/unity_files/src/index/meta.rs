@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_meta_file_may_say_little() {
+    fn a_meta_file_may_be_almost_empty() {
         let meta = read(&format!("fileFormatVersion: 2\nguid: {GUID}"));
         assert_eq!(meta.guid, Guid::parse(GUID));
         assert!(meta.importer.is_none() && meta.extras.is_none());

@@ -15,13 +15,11 @@ use scenewright_engine::Context;
 use super::content::{
     AssetContent, FileScan, NO_POSITION, ObjectEntry, PackedReference, SuspectObjects,
 };
+use crate::class_ids::{GAME_OBJECT, MONO_BEHAVIOUR};
 use crate::document::{foreign_content_reason, parse_header, unread_reason};
 use crate::pointer::Guid;
-use crate::scripts::MONO_BEHAVIOUR;
 use crate::yaml::YamlValue;
 use scenewright_project_files::root::{merge_conflict, not_text};
-
-const GAME_OBJECT: u32 = 1;
 
 /// Classes other than GameObject have `m_Name` before their own data, after at most nine short fields.
 const NAME_WINDOW: usize = 1024;

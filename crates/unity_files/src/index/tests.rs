@@ -1,4 +1,4 @@
-//! Edits between two looks at a project, and who references whom.
+//! Changes between two snapshots of a project, and references in both directions.
 
 use std::fs;
 use std::sync::Arc;
@@ -57,7 +57,7 @@ impl Project {
         self.store.snapshot(&self.root, &Context::unbounded()).unwrap()
     }
 
-    /// As if everything had rested for long.
+    /// As if no file had changed for a long time.
     fn later(&self, last: Option<&Arc<UnityIndex>>) -> Arc<UnityIndex> {
         let now = SystemTime::now() + Duration::from_secs(60);
         UnityIndex::refresh(&self.root, last.cloned(), now, &Context::unbounded()).unwrap()
@@ -168,7 +168,7 @@ fn a_file_moved_over_another_is_seen_though_its_time_and_size_are_the_same() {
 }
 
 #[test]
-fn what_did_not_change_is_not_read_again() {
+fn unchanged_files_are_not_read_again() {
     let project = Project::new(&(material("Assets/a.mat", A, B) + &material("Assets/b.mat", B, C)));
     let first = project.later(None);
     assert!(Arc::ptr_eq(&first, &project.later(Some(&first))));
@@ -183,7 +183,7 @@ fn what_did_not_change_is_not_read_again() {
 }
 
 #[test]
-fn a_fresh_file_is_read_again_until_it_has_rested() {
+fn a_recently_changed_file_is_read_again() {
     let project = Project::new(&material("Assets/a.mat", A, B));
     let first = project.look();
     let second = project.later(Some(&first));
@@ -192,7 +192,7 @@ fn a_fresh_file_is_read_again_until_it_has_rested() {
 }
 
 #[test]
-fn a_guid_that_two_claim_belongs_to_the_projects_own() {
+fn a_guid_with_two_claimants_belongs_to_the_projects_own_asset() {
     let project = Project::new(
         &(material("Packages/com.x/a.mat", A, B)
             + &material("Assets/z.mat", A, B)
@@ -206,7 +206,7 @@ fn a_guid_that_two_claim_belongs_to_the_projects_own() {
 }
 
 #[test]
-fn packages_have_unitys_spelling_wherever_they_are() {
+fn packages_have_unitys_path_wherever_they_are() {
     let text = "//- /game/Packages/manifest.json\n{\"dependencies\": {\"com.l\": \"file:../../linked\"}}\n//- /linked/package.json\n{\"name\": \"com.l\"}\n".to_owned()
         + &material("linked/Sub/a.mat", A, B)
         + &material("game/Library/PackageCache/com.c@1.0/b.mat", B, C);
@@ -237,7 +237,7 @@ fn a_package_inside_the_project_is_walked_once() {
 }
 
 #[test]
-fn what_is_no_text_is_told_apart() {
+fn kinds_of_unreadable_content_are_distinguished() {
     let project = Project::new(&format!(
         "//- /Assets/a.png\n//- /Assets/b.asset\n{{}}\n//- /Assets/c.asmdef\n\"GUID:{A}\"\n"
     ));
@@ -267,7 +267,7 @@ fn a_cancelled_refresh_leaves_the_store_usable() {
 }
 
 #[test]
-fn calls_at_the_same_time_are_all_answered() {
+fn concurrent_calls_are_all_answered() {
     let project = Project::new(&material("Assets/a.mat", A, B));
     std::thread::scope(|scope| {
         for _ in 0..16 {

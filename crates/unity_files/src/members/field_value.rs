@@ -1,5 +1,8 @@
 //! A component's fields while overrides are applied. Like the file's values, but each pointer knows
 //! the file it is written in.
+//!
+//! Invariant: a fileID never travels without the file it is written in. An override of an outer
+//! prefab and a field of an inner one may hold the same number and mean different objects.
 
 use std::borrow::Cow;
 
@@ -257,7 +260,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_are_unitys_and_the_short_form_of_them() {
+    fn unitys_paths_and_their_short_form_are_parsed() {
         use PathStep::{Item, Key, Managed, Size};
         for (path, expected) in [
             ("m_Name", Some(vec![Key("m_Name")])),

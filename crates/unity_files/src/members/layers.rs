@@ -8,8 +8,9 @@ use scenewright_engine::EngineError;
 use super::super::document::{UnityDocument, UnityText};
 use super::super::guids::{ResolvedGuid, UnityAssets};
 use super::super::pointer::Pointer;
-use super::super::prefab::{self, Handles, PREFAB_INSTANCE};
+use super::super::prefab::{self, Handles};
 use super::super::yaml::YamlValue;
+use crate::class_ids::PREFAB_INSTANCE;
 
 pub(crate) struct LayerFiles {
     texts: Vec<UnityText>,

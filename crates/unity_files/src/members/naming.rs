@@ -1,13 +1,14 @@
-//! Members as clients spell them: each step by its stored name, or by what inspector and API call it.
+//! Resolves the names that clients use for members: each step by its stored name, or by the name in
+//! the inspector or the API.
 
 use scenewright_engine::names::{NameError, NameKind, member_key, similar_members, stored_name};
 
 use super::field_value::{FieldValue, PathStep, parse_path};
 
-/// A value with so few fields, such as a vector, has them named when none is like what was asked for.
+/// Up to this many fields (those of a vector) are all suggested when none is similar to the name.
 const MAX_LISTED_FIELDS: usize = 4;
 
-/// A path with every name as the file spells it. What the fields does not tell stays as it is.
+/// A path with every name as the file spells it. Names below unknown fields stay as they are.
 pub(super) fn stored_path(
     fields: &FieldValue<'_>,
     type_name: &str,

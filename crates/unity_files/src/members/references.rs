@@ -12,9 +12,9 @@ use super::super::pointer::{Guid, Pointer};
 use super::super::scripts;
 use super::super::tree::UnityTree;
 use super::layers::PrefabLayer;
+use crate::class_ids::GAME_OBJECT;
 
-const GAME_OBJECT: u32 = 1;
-/// The ids of main assets: what they are, and what their file name does not always tell.
+/// The ids of main assets, with their types, which the file's extension does not always tell.
 const MAIN_ASSETS: &[(i64, &str)] = &[
     (2_100_000, "Material"),
     (2_800_000, "Texture2D"),
@@ -120,7 +120,7 @@ impl<'a> PointerResolver<'a> {
     fn resolve_local(&self, id: i64, level: usize) -> MemberReference {
         let above = self.layers.iter().take(level).rev();
         let own = above.fold(id, |id, layer| layer.handles.id(layer.instance, id));
-        let places = self.places.get_or_init(|| nodes_by_id(self.tree));
+        let places = self.places.get_or_init(|| self.tree.nodes_by_id());
         if let Some(&(node, part)) = places.get(&own) {
             return self.object_reference(node, part);
         }
@@ -193,20 +193,6 @@ fn is_standalone(document: &UnityDocument<'_>) -> bool {
     !document.stripped && document.class != GAME_OBJECT && owner.is_null()
 }
 
-fn nodes_by_id(tree: &UnityTree) -> HashMap<i64, (usize, Option<usize>)> {
-    let mut places = HashMap::new();
-    for (index, node) in tree.nodes.iter().enumerate() {
-        for (position, part) in node.parts.iter().enumerate().filter(|(_, part)| part.id != 0) {
-            places.entry(part.id).or_insert((index, Some(position)));
-        }
-        let ids = [Some(node.game_object), node.instance];
-        for id in ids.into_iter().flatten().filter(|&id| id != 0) {
-            places.entry(id).or_insert((index, None));
-        }
-    }
-    places
-}
-
 fn built_in_name(guid: Guid, id: i64) -> String {
     let table = match guid.to_string().as_str() {
         "0000000000000000e000000000000000" => DEFAULT_RESOURCES,
@@ -222,7 +208,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn main_assets_can_be_searched() {
+    fn main_assets_are_sorted() {
         assert!(MAIN_ASSETS.is_sorted_by_key(|&(id, _)| id));
     }
 }

@@ -5,12 +5,13 @@ use std::collections::HashMap;
 
 use scenewright_engine::{Context, EngineError};
 
+use crate::class_ids::PREFAB_INSTANCE;
 use crate::document::{UnityDocument, UnityText};
 use crate::guids::{ResolvedGuid, UnityAssets};
 use crate::index::AssetFile;
 use crate::members::field_value::FieldValue;
 use crate::members::layers::{PropertyOverride, property_overrides};
-use crate::prefab::{self, Handles, PREFAB_INSTANCE};
+use crate::prefab::{self, Handles};
 use crate::tree::{ComponentPart, UnityNode};
 
 /// The fields that determine a pose.

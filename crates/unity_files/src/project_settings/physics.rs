@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_matrix_names_layers_that_do_not_collide() {
+    fn layers_that_ignore_each_other_are_listed() {
         // Layer 13 collides with 3, 6, 7, 14 and 15 only, as in a real project.
         let mut rows = vec!["ffffffff"; 32];
         rows[0] = "ffdfffff";

@@ -2,9 +2,8 @@
 
 use scenewright_model::{BrokenReason, FindingKind, MissingTarget};
 
+use crate::class_ids::{MONO_BEHAVIOUR, PREFAB_INSTANCE};
 use crate::document::UnityDocument;
-use crate::prefab::PREFAB_INSTANCE;
-use crate::scripts::MONO_BEHAVIOUR;
 
 pub(super) enum PointerProblem {
     Broken { kind: FindingKind, target: MissingTarget, reason: BrokenReason },

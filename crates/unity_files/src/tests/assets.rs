@@ -1,4 +1,4 @@
-//! Who needs whom, and that an edit is seen by the very next call.
+//! Dependencies in both directions, and that the next call sees an edit.
 
 use std::fs;
 
@@ -12,7 +12,7 @@ const MATERIAL: &str = "11111111111111111111111111111111";
 const PREFAB: &str = "22222222222222222222222222222222";
 const GONE: &str = "33333333333333333333333333333333";
 
-/// A scene uses a prefab, the prefab a material, the material a texture that is gone.
+/// A scene uses a prefab, the prefab a material, the material a texture that does not exist.
 fn project() -> Fixture {
     let renderer = |guid: &str| format!("m_Planted: {{fileID: 2100000, guid: {guid}, type: 2}}");
     let material = format!(
@@ -84,7 +84,7 @@ fn dependents_are_followed_up() {
 }
 
 #[test]
-fn assets_tell_what_they_are_and_who_uses_them() {
+fn assets_have_a_kind_and_dependents() {
     let fixture = project();
     let assets = engine(&fixture).as_assets().unwrap().assets(&Context::unbounded()).unwrap().value;
     let row = |asset: &scenewright_model::Asset| {
@@ -133,8 +133,8 @@ fn an_edit_is_seen_by_the_next_call() {
     }
 }
 
-/// A scene that is kept may not hide what has come since. Only files that have rested are trusted
-/// without a look at the whole project, hence the wait.
+/// A cached scene must not hide new files. Only files that have not changed for a while are trusted
+/// without checking the whole project, hence the wait.
 #[test]
 fn a_prefab_that_comes_later_is_seen_by_the_next_call() {
     let instance = format!(

@@ -1,4 +1,4 @@
-//! Classes of whole projects: what they are to Unity, and what they are compiled into.
+//! Classes of whole projects: their kinds and assemblies.
 
 use scenewright_engine::{Context, Engine, Reading};
 use scenewright_model::ScriptClass;
@@ -83,7 +83,7 @@ namespace UI { using Shop; class Map : Editor {} }
 }
 
 #[test]
-fn bases_outside_the_sources_are_said() {
+fn bases_outside_the_sources_are_reported() {
     let found =
         classes("//- /Assets/A.cs\nclass A : OVRThing, IFace {} class B : IFace {} class C {}\n");
     assert_eq!(

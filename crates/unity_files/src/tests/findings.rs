@@ -1,4 +1,4 @@
-//! What is reported as missing, and what never is.
+//! What is reported as missing, and what is not.
 
 use scenewright_engine::{Context, Engine, Reading};
 use scenewright_model::{Findings, UnreadKind};
@@ -10,7 +10,8 @@ use scenewright_project_files::root::{ProjectRoot, ReadLimits};
 
 const GONE: &str = "44444444444444444444444444444444";
 
-/// `file|object|component|property|target` a broken reference, `file|object|index` a script.
+/// One line per finding: `file|object|component|property|target` for a broken reference,
+/// `file|object|index` for a script.
 fn lines(found: &Reading<Findings>) -> Vec<String> {
     let scripts =
         found.value.missing_scripts.iter().map(|script| {
@@ -84,7 +85,7 @@ fn a_missing_source_is_reported_once() {
 }
 
 #[test]
-fn text_that_looks_like_a_reference_is_none() {
+fn text_that_looks_like_a_reference_is_not_one() {
     let fields = format!("m_Text: 'see {{fileID: 1, guid: {GONE}, type: 3}}'");
     check(
         "Assets/a.unity",
@@ -94,7 +95,7 @@ fn text_that_looks_like_a_reference_is_none() {
 }
 
 #[test]
-fn built_in_resources_are_there() {
+fn built_in_resources_are_never_missing() {
     let fields = "m_Mesh: {fileID: 10202, guid: 0000000000000000e000000000000000, type: 0}";
     check(
         "Assets/a.unity",
@@ -104,7 +105,7 @@ fn built_in_resources_are_there() {
 }
 
 #[test]
-fn what_may_be_in_a_package_is_one_line() {
+fn references_into_absent_packages_are_one_diagnostic() {
     let guid = format!("{{fileID: 11500000, guid: {GONE}, type: 3}}");
     let project = file("Assets/a.unity", &behaviour(&guid))
         + &file("Assets/b.unity", &behaviour(&guid))
@@ -121,7 +122,7 @@ fn what_may_be_in_a_package_is_one_line() {
 
 /// A checkout without `Library` has none of its packages on disk.
 #[test]
-fn packages_in_the_table_hide_nothing() {
+fn packages_in_the_table_count_as_known() {
     let guid = format!("{{fileID: 11500000, guid: {GONE}, type: 3}}");
     let with = |package: &str, version: &str| {
         let manifest = format!("{{\"dependencies\": {{\"{package}\": \"{version}\"}}}}\n");
@@ -141,7 +142,7 @@ fn packages_in_the_table_hide_nothing() {
         );
     }
     assert_eq!(lines(&with("com.unity.ide.rider", "3.0.0")), ["Assets/a.unity|A|1"]);
-    // These versions came with the editor and were never in the registry.
+    // These versions shipped with the editor and were never in the registry.
     for package in
         ["com.unity.ugui", "com.unity.render-pipelines.universal", "com.unity.shadergraph"]
     {
@@ -150,7 +151,7 @@ fn packages_in_the_table_hide_nothing() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_skipped_and_said() {
+fn a_file_that_cannot_be_read_is_skipped_and_reported() {
     let project = file("Assets/b.unity", &behaviour("{fileID: 0}"))
         + "//- /Assets/a.asset\n{}\n"
         + &meta("Assets/b.unity", GONE);

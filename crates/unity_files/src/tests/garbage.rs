@@ -1,4 +1,4 @@
-//! No input may bring the reader down: it answers or it refuses.
+//! No input may crash the reader: it returns a result or an error.
 
 use std::fs;
 
@@ -19,7 +19,7 @@ fn read(engine: &FileEngine, fixture: &Fixture, content: &[u8]) {
     }
 }
 
-/// Members are more of a file than its hierarchy is.
+/// Reading members covers more of a file than reading its hierarchy.
 fn read_members(engine: &FileEngine) {
     let cx = Context::unbounded();
     let objects = engine.scene(PATH, &cx).map(|scene| scene.value.objects.clone());
@@ -36,7 +36,7 @@ fn prefab() -> Vec<u8> {
     fs::read(format!("{SAMPLE}/Prefabs/Lighthouse.prefab")).unwrap()
 }
 
-/// The search for missing references reads more of a file than a scene does, and is slower: it takes
+/// The search for missing references reads more of a file than a scene does, and is slower: it gets
 /// every `SAMPLED`th input.
 const SAMPLED: usize = 13;
 
@@ -53,13 +53,13 @@ fn check(inputs: impl Iterator<Item = Vec<u8>>) {
 }
 
 #[test]
-fn a_file_cut_anywhere_is_read_or_refused() {
+fn a_file_truncated_anywhere_is_read_or_rejected() {
     let prefab = prefab();
     check((0..prefab.len()).map(|end| prefab[..end].to_vec()));
 }
 
 #[test]
-fn flipped_bytes_are_read_or_refused() {
+fn files_with_flipped_bytes_are_read_or_rejected() {
     let prefab = prefab();
     check((0..prefab.len()).map(|at| {
         let mut bent = prefab.clone();

@@ -22,7 +22,7 @@ fn ordered(id: i64, name: &str, order: i64) -> String {
 }
 
 #[test]
-fn children_stand_in_their_parents_order() {
+fn children_have_the_order_of_their_parents_list() {
     check(
         &[object(10, "B", 31, &[]), object(20, "A", 31, &[]), object(30, "Root", 0, &[21, 11])],
         "Root [Transform]\n  A [Transform]\n  B [Transform]\n",
@@ -30,7 +30,7 @@ fn children_stand_in_their_parents_order() {
 }
 
 #[test]
-fn roots_stand_in_root_order() {
+fn roots_are_sorted_by_root_order() {
     check(
         &[ordered(10, "Third", 2), ordered(20, "First", 0), ordered(30, "Second", 1)],
         "First [Transform]\nSecond [Transform]\nThird [Transform]\n",
@@ -47,7 +47,7 @@ fn a_list_of_roots_wins_over_root_order() {
 }
 
 #[test]
-fn both_spellings_of_a_component_list_are_read() {
+fn both_formats_of_a_component_list_are_read() {
     let old = object_with(10, "Old", 0, &[], &[12])
         .replace("component: {fileID: 12}", "20: {fileID: 12}");
     let inactive = object(20, "'It''s off'", 0, &[]).replace("m_IsActive: 1", "m_IsActive: 0");
@@ -58,14 +58,14 @@ fn both_spellings_of_a_component_list_are_read() {
 }
 
 #[test]
-fn windows_line_ends_change_nothing() {
+fn crlf_line_endings_change_nothing() {
     let project = file(PATH, &[object(10, "A", 0, &[21]), object(20, "B", 11, &[])]);
     let project = project.replace('\n', "\r\n");
     assert_eq!(scene(&project, PATH).0, "A [Transform]\n  B [Transform]\n");
 }
 
 #[test]
-fn a_chain_of_parents_without_end_is_refused() {
+fn an_endless_chain_of_parents_is_rejected() {
     let chain: Vec<String> = (0..20_000)
         .map(|n| object(10 + 2 * n, "A", if n == 0 { 0 } else { 9 + 2 * n }, &[]))
         .collect();
@@ -75,7 +75,7 @@ fn a_chain_of_parents_without_end_is_refused() {
 }
 
 #[test]
-fn of_two_objects_with_one_id_the_last_counts() {
+fn the_last_of_two_objects_with_the_same_id_counts() {
     check(&[object(10, "A", 0, &[]), object(10, "B", 0, &[])], "B [Transform]\n");
 }
 
@@ -170,7 +170,7 @@ fn a_script_in_a_dll_is_known_by_the_dlls_classes() {
 }
 
 #[test]
-fn a_script_that_is_nowhere_is_missing() {
+fn a_script_without_an_asset_is_missing() {
     let pointer = format!("{{fileID: 11500000, guid: {GUID}, type: 3}}");
     for (pointer, expected) in [
         ("{fileID: 0}", "its script is null".to_owned()),
@@ -219,7 +219,7 @@ fn a_script_is_unknown_while_a_package_is_not_on_disk() {
 }
 
 #[test]
-fn what_the_editor_owns_is_never_missing() {
+fn assets_of_the_editor_are_never_missing() {
     for (pointer, name) in [
         ("{fileID: 12004, guid: 0000000000000000e000000000000000, type: 0}", "MonoBehaviour"),
         ("{fileID: 708705254, guid: f70555f144d8491a825f0804e09c671c, type: 3}", "Text"),

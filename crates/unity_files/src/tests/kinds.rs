@@ -1,4 +1,4 @@
-//! Each kind of finding, planted in each kind of file; and what must not be taken for one.
+//! Each kind of finding in each kind of file; and what must not be reported as one.
 
 use scenewright_model::FindingKind;
 
@@ -8,7 +8,7 @@ const GONE: &str = "44444444444444444444444444444444";
 const TARGET: &str = "55555555555555555555555555555555";
 const NESTED: &str = "66666666666666666666666666666666";
 
-/// `kind file property` a finding.
+/// One line per finding: `kind file property`.
 fn kinds(project: &str) -> Vec<String> {
     let found = missing(project).value;
     let script = FindingKind::MissingScript;
@@ -69,13 +69,13 @@ fn check_planted(pointer: &str, rest: &str, kind: &str) {
 }
 
 #[test]
-fn an_asset_that_is_nowhere_is_a_broken_reference() {
+fn a_guid_without_an_asset_is_a_broken_reference() {
     let pointer = format!("{{fileID: 2800000, guid: {GONE}, type: 3}}");
     check_planted(&pointer, "", "broken-reference");
 }
 
 #[test]
-fn an_asset_with_nothing_but_a_meta_file_is_a_broken_reference() {
+fn an_asset_with_only_a_meta_file_is_a_broken_reference() {
     let pointer = format!("{{fileID: 2800000, guid: {GONE}, type: 3}}");
     check_planted(&pointer, &meta("Assets/Wood.png", GONE), "broken-reference");
     check_planted(&pointer, &asset("Assets/Wood.png", GONE), "");
@@ -98,7 +98,7 @@ fn an_object_that_is_not_in_the_other_file_is_missing() {
 }
 
 #[test]
-fn package_and_built_in_assets_are_there() {
+fn package_and_built_in_assets_are_never_missing() {
     for guid in ["fe87c0e1cc204ed48ad3b37840f39efc", "0000000000000000f000000000000000"] {
         check_planted(&format!("{{fileID: 1, guid: {guid}, type: 3}}"), "", "");
     }
@@ -128,13 +128,13 @@ fn stale_overrides_are_harmless() {
 }
 
 #[test]
-fn an_old_prefabs_note_about_itself_is_no_instance() {
+fn an_old_prefabs_description_of_itself_is_not_an_instance() {
     let own = instance(100_100_000, GONE) + "  m_IsPrefabParent: 1\n";
     check(&file("Assets/a.prefab", &[object(10, "A", 0, &[]), own]), &[]);
 }
 
 #[test]
-fn what_a_stale_override_points_at_does_not_matter() {
+fn references_of_stale_overrides_are_ignored() {
     let boat = file("Assets/Boat.prefab", &[object(10, "Boat", 0, &[])])
         + &meta("Assets/Boat.prefab", NESTED);
     let over = |target: i64| {
@@ -150,7 +150,7 @@ fn what_a_stale_override_points_at_does_not_matter() {
 }
 
 #[test]
-fn an_object_inside_a_nested_prefab_has_an_id_of_both() {
+fn the_id_of_an_object_in_a_nested_prefab_combines_both_ids() {
     let boat = file("Assets/Boat.prefab", &[object(10, "Boat", 0, &[])])
         + &meta("Assets/Boat.prefab", NESTED);
     let fleet = file("Assets/Fleet.prefab", &[instance(7_000, NESTED)])
@@ -166,7 +166,7 @@ fn an_object_inside_a_nested_prefab_has_an_id_of_both() {
 }
 
 #[test]
-fn two_assets_of_one_guid_are_duplicates() {
+fn two_assets_with_the_same_guid_are_duplicates() {
     let both = asset("Assets/a.png", GONE) + &asset("Assets/b.png", GONE);
     check(&both, &["duplicate-guid Assets/b.png.meta guid"]);
     let moved = meta("Assets/a.png", GONE) + &asset("Assets/b.png", GONE);
@@ -176,7 +176,7 @@ fn two_assets_of_one_guid_are_duplicates() {
 }
 
 #[test]
-fn a_script_that_is_gone_is_missing_in_every_file() {
+fn a_deleted_script_is_missing_in_every_file() {
     let behaviour = format!("m_Script: {{fileID: 11500000, guid: {GONE}, type: 3}}");
     let on_object =
         [object_with(10, "A", 0, &[], &[12]), part("114 MonoBehaviour", 12, 10, &behaviour)];

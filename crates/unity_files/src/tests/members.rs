@@ -1,4 +1,4 @@
-//! What components hold: every form a value takes, and every way a prefab instance changes one.
+//! Members of components: every form of a value, and every way a prefab instance changes one.
 
 use scenewright_engine::{Context, Engine, EngineError, Reading, Subject, contract};
 use scenewright_model::{Member, MemberReference, MemberValue, SceneObject};
@@ -14,7 +14,7 @@ const CART: &str = "22222222222222222222222222222222";
 const WOOD: &str = "33333333333333333333333333333333";
 const ABSENT: &str = "44444444444444444444444444444444";
 
-/// A value in a line: what it is, and what it says.
+/// A value in one line: its type and its content.
 pub(super) fn show(value: &MemberValue) -> String {
     let list = |numbers: &[f64]| numbers.iter().map(f64::to_string).collect::<Vec<_>>().join(" ");
     match value {
@@ -183,7 +183,7 @@ fn long_arrays_are_shortened() {
 }
 
 #[test]
-fn references_say_what_they_mean() {
+fn references_are_resolved() {
     for (fields, expected) in [
         ("a: {fileID: 0}", "a: -> none"),
         ("a: {fileID: 10}", "a: -> Thing (GameObject)"),
@@ -215,7 +215,7 @@ fn references_say_what_they_mean() {
 }
 
 #[test]
-fn what_may_be_in_a_package_is_unknown() {
+fn references_into_absent_packages_are_unknown() {
     let documents = [
         object_with(10, "Thing", 0, &[], &[12]),
         part(
@@ -344,7 +344,7 @@ fn overrides_are_applied() {
 }
 
 #[test]
-fn what_cannot_be_applied_is_said() {
+fn overrides_that_cannot_be_applied_are_reported() {
     let edits = [edit(102, CRATE, "packed.Array.data[0]", "5")];
     let fixture = Fixture::new(&(file(PATH, &[instance(7, CRATE, 0, &edits)]) + &crate_prefab()));
     let read = members(&engine(&fixture), PATH, "Crate", 1);
@@ -402,14 +402,14 @@ fn the_outermost_override_wins() {
 }
 
 #[test]
-fn components_that_a_prefab_adds_to_another_are_read_where_they_are() {
+fn components_that_a_prefab_adds_to_another_are_read_from_its_file() {
     let fixture = cart_in_scene(&[edit(400, CART, "m_Volume", "0.25")]);
     let read = members(&engine(&fixture), PATH, "Yard/Cart/Crate", 2);
     assert_eq!(listed(&read.value, "\n"), "m_Volume: float 0.25\nnear: -> Yard/Cart (GameObject)");
 }
 
 #[test]
-fn transforms_in_instances_know_their_relatives_here() {
+fn transforms_in_instances_have_the_scenes_parents_and_children() {
     let fixture = cart_in_scene(&[]);
     let read = members(&engine(&fixture), PATH, "Yard/Cart", 0);
     assert_eq!(
@@ -419,7 +419,7 @@ fn transforms_in_instances_know_their_relatives_here() {
 }
 
 #[test]
-fn switches_tags_and_layers_are_overridden_at_every_level() {
+fn active_tags_and_layers_are_overridden_at_every_level() {
     let edits = [
         edit(102 ^ 5000, CART, "m_Enabled", "0"),
         edit(100 ^ 5000, CART, "m_TagString", "Player"),
@@ -461,7 +461,7 @@ fn members_of_instances_keep_the_contract() {
 }
 
 #[test]
-fn what_is_not_there_is_not_found() {
+fn missing_objects_and_members_are_not_found() {
     let fixture = cart_in_scene(&[]);
     let engine = engine(&fixture);
     let object = find(&engine, PATH, "Yard");

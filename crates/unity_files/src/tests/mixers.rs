@@ -1,4 +1,4 @@
-//! Audio mixers: what is in them, and what is refused.
+//! Audio mixers: their contents, and which files are rejected.
 
 use scenewright_engine::{Context, Engine, EngineError};
 use scenewright_model::{Mixer, MixerSnapshot};
@@ -135,7 +135,7 @@ fn a_snapshot_sets_levels() {
 }
 
 #[test]
-fn what_is_not_there_is_said() {
+fn a_missing_mixer_or_snapshot_is_an_error() {
     let error = snapshot(&project(), Some("Dusk")).unwrap_err().to_string();
     assert_eq!(error, "Mixer snapshot 'Dusk' of 'Assets/Main.mixer' does not exist");
     let error = snapshot(&Fixture::new("//- /Assets/a\n"), None).unwrap_err().to_string();
@@ -143,7 +143,7 @@ fn what_is_not_there_is_said() {
 }
 
 #[test]
-fn a_broken_mixer_takes_nothing_from_the_others() {
+fn a_broken_mixer_does_not_hide_the_others() {
     let fixture = project();
     fixture.write("Assets/Bad.mixer", "%YAML 1.1\n--- !u!241 &1\nA:\n  b: {");
     fixture.write("Assets/Odd.mixer", "%YAML 1.1\n--- !u!1 &1\nGameObject:\n  m_Name: a\n");

@@ -1,4 +1,4 @@
-//! Packages: asked for, resolved, and where they are.
+//! Packages: requested, resolved, and their folders.
 
 use scenewright_engine::{Context, Engine, Reading};
 use scenewright_model::{PackageSource, ProjectPackages};
@@ -38,7 +38,7 @@ const PROJECT: &str = r#"
 "#;
 
 #[test]
-fn packages_have_a_source_and_a_place() {
+fn packages_have_a_source_and_a_folder() {
     let fixture = Fixture::new(PROJECT);
     let found = packages(&fixture);
     let outside = fixture.path("shared/c").display().to_string();
@@ -73,7 +73,7 @@ fn packages_have_a_source_and_a_place() {
 }
 
 #[test]
-fn what_cannot_be_read_is_a_diagnostic() {
+fn unreadable_manifests_are_diagnostics() {
     let found =
         packages(&Fixture::new("//- /game/Packages/manifest.json\n{\n \"dependencies\": [\n"));
     assert_eq!(found.value, ProjectPackages::default());

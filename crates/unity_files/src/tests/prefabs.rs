@@ -58,7 +58,7 @@ fn check(documents: &[String], expected: &str) {
 }
 
 #[test]
-fn names_and_switches_are_overridden() {
+fn names_and_active_flags_are_overridden() {
     let changes = [(100, "m_Name", "'Box: 1'"), (200, "m_IsActive", "0")];
     check(
         &[instance(7, CRATE, 0, &changes, "")],
@@ -67,7 +67,7 @@ fn names_and_switches_are_overridden() {
 }
 
 #[test]
-fn what_was_removed_is_gone() {
+fn removed_objects_and_components_are_left_out() {
     let rest = format!(
         "    m_RemovedComponents:\n    - {{fileID: 102, guid: {CRATE}, type: 3}}\n    m_RemovedGameObjects:\n    - {{fileID: 200, guid: {CRATE}, type: 3}}\n"
     );
@@ -75,7 +75,7 @@ fn what_was_removed_is_gone() {
 }
 
 #[test]
-fn what_was_added_hangs_where_it_was_put() {
+fn added_objects_keep_their_parent_and_position() {
     let rest = format!(
         "    m_AddedGameObjects:\n    - targetCorrespondingSourceObject: {{fileID: 101, guid: {CRATE}, type: 3}}\n      insertIndex: 0\n      addedObject: {{fileID: 51}}\n"
     );
@@ -93,7 +93,7 @@ fn what_was_added_hangs_where_it_was_put() {
 }
 
 #[test]
-fn instances_stand_among_their_siblings() {
+fn instances_are_sorted_among_their_siblings() {
     check(
         &[
             object(10, "Shelf", 0, &[8, 21]),
@@ -140,7 +140,7 @@ fn a_variant_is_its_base_with_changes() {
 }
 
 #[test]
-fn prefab_files_of_old_describe_themselves_with_a_document_of_their_own() {
+fn old_prefab_files_describe_themselves_with_a_document() {
     let own =
         "--- !u!1001 &100100000\nPrefab:\n  m_ParentPrefab: {fileID: 0}\n  m_IsPrefabParent: 1\n";
     let project = file("Assets/old.prefab", &[own.to_owned(), object(10, "Old", 0, &[])]);
@@ -148,7 +148,7 @@ fn prefab_files_of_old_describe_themselves_with_a_document_of_their_own() {
 }
 
 #[test]
-fn a_missing_source_leaves_one_object() {
+fn an_instance_without_a_source_is_one_object() {
     let gone = "44444444444444444444444444444444";
     let documents = [
         instance(7, gone, 0, &[(1, "m_Name", "Boat"), (1, "m_IsActive", "0")], ""),
@@ -165,7 +165,7 @@ fn a_missing_source_leaves_one_object() {
 }
 
 #[test]
-fn a_source_that_left_its_meta_file_behind_is_missing() {
+fn a_source_with_only_a_meta_file_is_missing() {
     let project =
         file(PATH, &[instance(7, CRATE, 0, &[], "")]) + &meta("Assets/Crate.prefab", CRATE);
     let (outline, diagnostics) = scene(&project, PATH);
@@ -177,7 +177,7 @@ fn a_source_that_left_its_meta_file_behind_is_missing() {
 }
 
 #[test]
-fn a_model_is_its_root() {
+fn a_model_is_shown_as_its_root() {
     let root = 919_132_149_155_446_097;
     let project = file(PATH, &[instance(7, CRATE, 0, &[(root, "m_Name", "Tree")], "")])
         + &meta("Assets/Pine.fbx", CRATE);
@@ -209,7 +209,7 @@ fn a_model_shows_the_objects_that_its_settings_name() {
 }
 
 #[test]
-fn a_prefab_that_contains_itself_is_said() {
+fn a_prefab_that_contains_itself_is_reported() {
     let project = file(
         "Assets/Crate.prefab",
         &[object(100, "Crate", 0, &[]), instance(7, CRATE, 101, &[], "")],
@@ -242,14 +242,14 @@ fn tower(levels: usize, copies: i64) -> String {
 }
 
 #[test]
-fn prefabs_that_multiply_without_end_are_refused() {
+fn endlessly_multiplying_prefabs_are_rejected() {
     let (outline, diagnostics) = scene(&tower(8, 10), "Assets/8.prefab");
     assert!(outline.lines().count() < 500_000);
     assert!(diagnostics[0].contains("more than 500000 objects"), "{diagnostics:?}");
 }
 
 #[test]
-fn prefabs_within_prefabs_have_an_end() {
+fn the_nesting_of_prefabs_is_limited() {
     let (outline, diagnostics) = scene(&tower(60, 1), "Assets/60.prefab");
     assert_eq!(outline.lines().count(), 42);
     assert!(diagnostics[0].contains("prefabs are nested too deep"), "{diagnostics:?}");

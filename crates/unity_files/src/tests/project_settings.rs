@@ -1,4 +1,4 @@
-//! Project settings, area by area.
+//! Project settings, one area at a time.
 
 use scenewright_engine::{Context, Engine, Reading};
 use scenewright_model::{AxisKind, InputHandling, ProjectSettings, SettingsArea};
@@ -105,7 +105,7 @@ fn values_that_fit_on_a_line() {
 }
 
 #[test]
-fn what_cannot_be_read_is_said_once() {
+fn an_unreadable_file_is_reported_once() {
     let fixture = Fixture::new("//- /ProjectSettings/TagManager.asset\n{ \"tags\": [] }\n");
     fixture.write("ProjectSettings/AudioManager.asset", b"\0\x01");
     fixture.write("ProjectSettings/TimeManager.asset", b"%YAML 1.1\n--- !u!5 &1\nT:\n  a: {");

@@ -1,4 +1,4 @@
-//! The project that the program brings along.
+//! The sample project that ships with the program.
 
 use std::path::Path;
 
@@ -30,7 +30,7 @@ fn the_sample_keeps_the_contract() {
 }
 
 #[test]
-fn the_sample_says_what_it_is() {
+fn the_sample_has_project_info() {
     let project = sample().project(&Context::unbounded()).unwrap();
     assert_eq!(project.diagnostics, [""; 0]);
     let project = project.value;

@@ -1,4 +1,4 @@
-//! What a project says of itself, and which scenes it lists.
+//! Project information, and the list of scenes.
 
 use scenewright_engine::{Context, Engine};
 use scenewright_testkit::Fixture;
@@ -17,7 +17,7 @@ fn build_settings(scenes: &[(u8, &str)]) -> String {
 }
 
 #[test]
-fn scenes_know_their_place_in_the_build() {
+fn scenes_have_their_build_index() {
     let build =
         build_settings(&[(1, "Assets/Gone.unity"), (0, "Assets/Old.unity"), (1, "Assets/B.unity")]);
     let fixture = Fixture::new(&(EMPTY.to_owned() + &build));

@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn angles_are_those_of_the_inspector() {
+    fn angles_match_unitys_inspector() {
         let half = std::f64::consts::FRAC_1_SQRT_2;
         for (quaternion, expected) in [
             ([0.0, 0.0, 0.0, 1.0], [0.0, 0.0, 0.0]),

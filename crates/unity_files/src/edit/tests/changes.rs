@@ -1,4 +1,4 @@
-//! What every kind of edit is said to change, and that the way back says the same the other way round.
+//! The reported changes of every kind of edit, and that its undo reports the reverse.
 
 use scenewright_journal::unified_diff;
 use scenewright_model::{EditMode, FileChange, ProjectPath};
@@ -6,7 +6,7 @@ use scenewright_model::{EditMode, FileChange, ProjectPath};
 use super::*;
 use scenewright_testkit::changes_shown::{render_changes, reversed, sorted_lines};
 
-/// Lines added and removed by what is shown of a file, which is as few as can be.
+/// Lines added and removed in the diff of a file, which is minimal.
 fn counts(file: &FileChange) -> (usize, usize) {
     let text =
         |bytes: &Option<Vec<u8>>| String::from_utf8(bytes.clone().unwrap_or_default()).unwrap();
@@ -56,7 +56,7 @@ fn name() -> String {
 }
 
 #[test]
-fn objects_come_and_go() {
+fn added_and_removed_objects_are_reported() {
     let create = Edit::CreateObject {
         scene: name(),
         parent: Some(at("Hero")),
@@ -101,7 +101,7 @@ fn objects_come_and_go() {
 }
 
 #[test]
-fn objects_move() {
+fn moved_objects_are_reported() {
     let rename = |object: &str| Edit::RenameObject {
         scene: name(),
         object: at(object),
@@ -146,7 +146,7 @@ fn objects_move() {
 }
 
 #[test]
-fn what_objects_have_themselves() {
+fn changes_of_an_objects_own_fields_are_reported() {
     let active =
         |object: &str| Edit::SetActive { scene: name(), object: at(object), active: false };
     insta::assert_snapshot!(told(&[active("Hero"), active("Crate/Lid")]), @"
@@ -226,7 +226,7 @@ fn members_have_a_value_before_and_after() {
 }
 
 #[test]
-fn overrides_go_back_and_to_their_source() {
+fn reverted_and_applied_overrides_are_reported() {
     let revert = |object: &str, member: Option<&str>| Edit::RevertOverride {
         scene: name(),
         object: at(object),
@@ -260,7 +260,7 @@ fn overrides_go_back_and_to_their_source() {
 }
 
 #[test]
-fn files_come_and_settings_change() {
+fn new_files_and_changed_settings_are_reported() {
     let path = |name: &str| format!("Assets/{name}");
     let new = Edit::CreateScene { path: path("New.unity"), class: None, name: None };
     let build = Edit::AddToBuild { scene: path("New.unity"), enabled: true };
@@ -302,9 +302,9 @@ fn files_come_and_settings_change() {
     ");
 }
 
-/// The first release left instances of variants behind, as roots, when what they were below was deleted.
+/// The first release left instances of variants behind, as roots, when their parent was deleted.
 #[test]
-fn instances_of_variants_go_and_move_like_others() {
+fn instances_of_variants_are_removed_and_moved_like_others() {
     const VARIANT: &str = "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb";
     let mut documents = scene();
     documents[1] = transform(11, 10, 1, 0, &[21, 41]);
@@ -345,9 +345,9 @@ fn instances_of_variants_go_and_move_like_others() {
     "#);
 }
 
-/// Older editors number the roots: that the others move up is no change of theirs.
+/// Older editors number the roots: when the others move up, that is not a change of theirs.
 #[test]
-fn roots_that_move_up_are_not_told() {
+fn roots_that_only_move_up_are_not_reported() {
     let numbered = |text: String, place: usize| {
         let hint = "  m_LocalEulerAnglesHint";
         text.replace(hint, &format!("  m_RootOrder: {place}\n{hint}"))
@@ -368,7 +368,7 @@ fn roots_that_move_up_are_not_told() {
 
 /// Settings of a scene belong to no object.
 #[test]
-fn what_belongs_to_no_object_is_told_too() {
+fn documents_without_an_object_are_reported() {
     let fixture = Fixture::new(&project(&scene()));
     let settings = "--- !u!104 &2\nRenderSettings:\n  m_Fog: 0\n  m_Sun: {fileID: 0}\n";
     let mesh = "--- !u!43 &99\nMesh:\n  m_Name: Blob\n  m_Data: 00\n";
@@ -398,9 +398,9 @@ fn what_belongs_to_no_object_is_told_too() {
     "#);
 }
 
-/// A file that is not understood has changed, and that is all that is said of it.
+/// A file that cannot be parsed is only reported as changed.
 #[test]
-fn what_cannot_be_read_has_changed() {
+fn a_file_that_cannot_be_read_is_reported_as_changed() {
     let fixture = Fixture::new(&project(&scene()));
     let bytes = |text: &str| Some(text.as_bytes().to_vec());
     let files = ["Assets/a.unity", "Assets/b.meta", "Assets/c.png"].map(|path| FileChange {
@@ -424,7 +424,7 @@ fn what_cannot_be_read_has_changed() {
     ");
 }
 
-/// What a dry run says is what the edit says, and its undo and redo.
+/// A dry run reports the same changes as the edit, and its undo and redo.
 #[test]
 fn a_dry_run_an_edit_and_their_undo_say_the_same() {
     let fixture = Fixture::new(&project(&scene()));

@@ -1,4 +1,4 @@
-//! Copies, and instances of prefabs.
+//! Duplicating objects, and instantiating prefabs.
 
 use super::steps::*;
 use super::*;
@@ -157,7 +157,7 @@ fn copies_refer_to_each_other() {
 }
 
 #[test]
-fn an_instance_is_made() {
+fn an_instance_is_created() {
     let of = |parent: Option<&str>| Edit::Instantiate {
         scene: scene_path(),
         source: "Assets/Crate.prefab".to_owned(),

@@ -1,4 +1,4 @@
-//! New objects and components.
+//! Creating objects and components.
 
 use super::steps::*;
 use super::*;

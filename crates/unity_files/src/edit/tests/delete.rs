@@ -1,10 +1,10 @@
-//! Objects and components that go.
+//! Deleting objects and components.
 
 use super::steps::*;
 use super::*;
 
 #[test]
-fn an_object_goes_with_all_that_belongs_to_it() {
+fn an_object_is_deleted_with_its_components_and_children() {
     let mut documents = scene();
     documents[2] = documents[2].replace("friend: {fileID: 0}", "friend: {fileID: 22}");
     insta::assert_snapshot!(diff(&project(&documents), &[delete("Hero/Sword")]), @r"
@@ -64,7 +64,7 @@ fn an_object_goes_with_all_that_belongs_to_it() {
 }
 
 #[test]
-fn an_instance_goes() {
+fn an_instance_is_deleted() {
     insta::assert_snapshot!(show(&[delete("Crate")]), @r"
     @ Assets/a.unity
     ---- !u!1001 &30
@@ -93,7 +93,7 @@ fn an_instance_goes() {
 }
 
 #[test]
-fn what_a_prefab_has_is_marked_as_removed() {
+fn objects_of_a_prefab_are_marked_as_removed() {
     insta::assert_snapshot!(show(&[delete("Crate/Lid"), remove("Crate", "MeshRenderer")]), @r"
     @ Assets/a.unity
     -    m_RemovedComponents: []
@@ -106,7 +106,7 @@ fn what_a_prefab_has_is_marked_as_removed() {
 }
 
 #[test]
-fn references_from_other_files_are_noted() {
+fn references_from_other_files_are_reported() {
     let other = format!(
         "//- /Assets/b.asset\n{HEAD}--- !u!114 &11400000\nMonoBehaviour:\n  hero: {{fileID: 20, guid: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa, type: 3}}\n"
     );
@@ -116,7 +116,7 @@ fn references_from_other_files_are_noted() {
 }
 
 #[test]
-fn components_come_and_go() {
+fn components_are_added_and_removed() {
     insta::assert_snapshot!(show(&[add("Hero/Sword", "SphereCollider")]), @r"
     @ Assets/a.unity
     +  - component: {fileID: 1253406868}
@@ -185,7 +185,7 @@ fn components_come_and_go() {
 }
 
 #[test]
-fn a_component_that_came_can_go_again() {
+fn an_added_component_can_be_removed_again() {
     let edits = [add("Crate/Lid", "Player"), remove("Crate/Lid", "Player")];
     insta::assert_snapshot!(show(&edits), @r"
     @ Assets/a.unity

@@ -1,4 +1,4 @@
-//! Edits inside instances.
+//! Edits inside prefab instances.
 
 use scenewright_model::EditValue as V;
 
@@ -9,7 +9,7 @@ fn show(object: &str, component: Option<ComponentRef>, member: &str, value: V) -
 }
 
 #[test]
-fn an_override_is_added_behind_those_of_its_object() {
+fn an_override_is_added_after_those_of_its_object() {
     insta::assert_snapshot!(show("Crate", of("Transform"), "m_LocalPosition.z", V::Float(2.5)), @r"
     @ Assets/a.unity
     +    - target: {fileID: 1001, guid: 145bc3855b161ff46727f1d9e6d2f57d, type: 3}
@@ -20,7 +20,7 @@ fn an_override_is_added_behind_those_of_its_object() {
 }
 
 #[test]
-fn an_override_that_is_there_gets_another_value() {
+fn an_existing_override_gets_a_new_value() {
     insta::assert_snapshot!(show("Crate", of("Transform"), "m_LocalPosition.x", V::Int(0)), @r"
     @ Assets/a.unity
     -      value: 4
@@ -29,7 +29,7 @@ fn an_override_that_is_there_gets_another_value() {
 }
 
 #[test]
-fn a_vector_is_one_override_a_field() {
+fn a_vector_is_one_override_per_field() {
     let value = V::List(vec![V::Int(1), V::Int(2), V::Int(3)]);
     insta::assert_snapshot!(show("Crate/Lid", of("Transform"), "m_LocalScale", value), @r"
     @ Assets/a.unity
@@ -118,7 +118,7 @@ fn an_instance_without_overrides_gets_its_first() {
 }
 
 #[test]
-fn what_an_instance_lacks_is_said() {
+fn unknown_members_of_an_instance_are_rejected() {
     for (component, member, value, expected) in [
         ("Transform", "m_Nothing", V::Int(1), "Member 'm_Nothing' does not exist"),
         (

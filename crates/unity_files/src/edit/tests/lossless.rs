@@ -1,4 +1,4 @@
-//! What an edit does not mean stays as it is, to the byte; what is not understood is not written.
+//! An edit keeps every other byte of the file; a file that cannot be parsed is not written.
 
 use std::fs;
 
@@ -98,7 +98,7 @@ proptest! {
         below in odd_lines(),
         manner in manner(),
     ) {
-        // A name may stand once only.
+        // A name may occur only once.
         let below: String = below.replace(": ", "2: ").replace(":\n", "2:\n");
         let text = stored(&above, &below, manner);
         let hero = || at("Hero");
@@ -128,7 +128,7 @@ proptest! {
     }
 }
 
-/// Each breaks the file in another place; the error names it.
+/// Each breaks the file at another place; the error names it.
 fn broken() -> Vec<(&'static str, Vec<u8>)> {
     let whole = format!("{HEAD}{}", scene().concat());
     let with = |document: &str| {
@@ -166,7 +166,7 @@ fn broken() -> Vec<(&'static str, Vec<u8>)> {
 }
 
 #[test]
-fn a_file_that_is_not_understood_is_never_written() {
+fn a_file_that_cannot_be_parsed_is_never_written() {
     for path in [SCENE, "Assets/Crate.prefab"] {
         for (what, bytes) in broken() {
             let fixture = Fixture::new(&project(&scene()));

@@ -1,4 +1,4 @@
-//! Members in documents of the file.
+//! Setting members in documents of the file itself.
 
 use scenewright_model::EditValue as V;
 
@@ -21,7 +21,7 @@ fn object(path: &str, component: Option<&str>) -> V {
     V::Object { object: at(path), component }
 }
 
-/// The lines that go and come, without the file's name.
+/// The removed and added lines, without the file's name.
 fn check(object: &str, component: &str, member: &str, value: V, expected: &str) {
     let component = (!component.is_empty()).then(|| ComponentRef::Type(component.to_owned()));
     let shown = diff(&project(&scene()), &[set(object, component, member, value)]);
@@ -29,7 +29,7 @@ fn check(object: &str, component: &str, member: &str, value: V, expected: &str) 
 }
 
 #[test]
-fn one_line_changes() {
+fn only_one_line_changes() {
     let list = |items: &[f64]| V::List(items.iter().map(|item| V::Float(*item)).collect());
     for (object_path, component, member, value, expected) in [
         ("Hero", "Player", "speed", V::Float(2.0), "-  speed: 1.5\n+  speed: 2\n"),
@@ -131,7 +131,7 @@ fn lists_grow_and_shrink() {
 }
 
 #[test]
-fn long_references_break_as_the_project_wants() {
+fn long_references_break_as_the_project_settings_say() {
     let documents: Vec<String> = scene()
         .iter()
         .map(|text| text.replace("friend:", "friendOfTheHeroWhoIsFarAway:"))
@@ -148,7 +148,7 @@ fn long_references_break_as_the_project_wants() {
 }
 
 #[test]
-fn line_ends_and_a_missing_last_newline_stay() {
+fn line_endings_and_a_missing_final_newline_are_kept() {
     let fixture = Fixture::new(&project(&scene()));
     let text = std::fs::read_to_string(fixture.path(SCENE)).unwrap();
     let text = text.trim_end().replace('\n', "\r\n");
@@ -197,7 +197,7 @@ fn several_edits_are_one_plan() {
 }
 
 #[test]
-fn what_cannot_be_set_is_said() {
+fn values_that_cannot_be_set_are_rejected() {
     let literal = |text: &str| V::Literal(text.to_owned());
     for (object_path, component, member, value, expected) in [
         ("Nobody", "Player", "speed", V::Int(1), "Object 'Nobody' does not exist"),
@@ -270,7 +270,7 @@ fn what_cannot_be_set_is_said() {
 }
 
 #[test]
-fn a_file_that_is_not_understood_is_not_touched() {
+fn a_file_that_cannot_be_parsed_is_not_changed() {
     for (damage, expected) in [
         ("--- !u!4 &99\nTransform:\n  a: {b\n", "'Assets/a.unity', line 186: '{' is not closed"),
         ("--- !u!4 &10\nTransform:\n  a: 1\n", "another object of the file has the same id"),
@@ -282,9 +282,9 @@ fn a_file_that_is_not_understood_is_not_touched() {
     }
 }
 
-/// Unity reads a text in a number's place as 0: the edit would say that it was done, and was not.
+/// Unity reads text in a number field as 0: the edit would report success without effect.
 #[test]
-fn a_text_is_no_number() {
+fn text_is_rejected_for_a_number() {
     let text = |text: &str| V::Text(text.to_owned());
     for (object, component, member, value) in [
         ("Hero", "Light", "m_Type", "abc"),
@@ -312,7 +312,7 @@ fn a_text_is_no_number() {
 }
 
 #[test]
-fn an_object_has_a_name() {
+fn an_empty_name_is_rejected() {
     let (scene_path, name) = (|| SCENE.to_owned(), String::new);
     for edit in [
         Edit::RenameObject { scene: scene_path(), object: at("Hero"), name: name() },
@@ -331,9 +331,9 @@ fn an_object_has_a_name() {
     }
 }
 
-/// Unity unpacks packages there anew, and what was changed is gone.
+/// Unity unpacks packages there again, which would discard the change.
 #[test]
-fn what_unity_makes_itself_is_not_edited() {
+fn unitys_package_cache_is_not_edited() {
     let fixture = Fixture::new(&project(&scene()));
     let path = "Library/PackageCache/com.x@1/a.unity";
     fixture.write(path, format!("{HEAD}{}", scene().concat()));

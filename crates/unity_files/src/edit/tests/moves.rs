@@ -1,10 +1,10 @@
-//! Objects that move, and what is refused.
+//! Reparenting objects, and which moves are rejected.
 
 use super::steps::*;
 use super::*;
 
 #[test]
-fn an_object_moves() {
+fn an_object_is_reparented() {
     insta::assert_snapshot!(show(&[reparent("Hero/Sword", None, Some(0), true)]), @r"
     @ Assets/a.unity
     -  m_Children:
@@ -69,7 +69,7 @@ fn an_object_moves() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused() {
+fn impossible_moves_are_rejected() {
     let in_prefab = |object: &str| Edit::DeleteObject {
         scene: "Assets/Crate.prefab".to_owned(),
         object: at(object),

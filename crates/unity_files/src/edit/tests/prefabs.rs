@@ -1,9 +1,9 @@
-//! New prefabs and variants.
+//! Creating prefabs and variants.
 
 use super::*;
 
 #[test]
-fn a_prefab_is_made_of_an_object() {
+fn a_prefab_is_created_from_an_object() {
     let mut documents = scene();
     documents[2] = documents[2].replace("friend: {fileID: 0}", "friend: {fileID: 22}");
     documents[6] = documents[6].replace("  - {fileID: 0}", "  - {fileID: 12}");
@@ -198,7 +198,7 @@ fn a_prefab_is_made_of_an_object() {
 }
 
 #[test]
-fn a_variant_is_made() {
+fn a_variant_is_created() {
     let edit = Edit::InheritScene {
         base: "Assets/Crate.prefab".to_owned(),
         path: "Assets/Big Crate.prefab".to_owned(),

@@ -1,4 +1,4 @@
-//! New files, the build list, and overrides that go back or to the source.
+//! New files, the build list, and overrides that are reverted or applied.
 
 use super::*;
 
@@ -7,7 +7,7 @@ fn show(edits: &[Edit]) -> String {
 }
 
 #[test]
-fn a_scene_is_made_and_built() {
+fn a_scene_is_created_and_added_to_the_build() {
     let path = || "Assets/Scenes/New.unity".to_owned();
     let edits = [
         Edit::CreateScene { path: path(), class: None, name: None },
@@ -224,7 +224,7 @@ fn apply(object: &str, component: Option<&str>, member: Option<&str>) -> Edit {
 }
 
 #[test]
-fn overrides_go_back() {
+fn overrides_are_reverted() {
     insta::assert_snapshot!(show(&[revert("Crate", Some("Transform"), Some("m_LocalPosition"))]), @r"
     @ Assets/a.unity
     -    - target: {fileID: 1001, guid: 145bc3855b161ff46727f1d9e6d2f57d, type: 3}
@@ -232,7 +232,7 @@ fn overrides_go_back() {
     -      value: 4
     -      objectReference: {fileID: 0}
     ");
-    // Where an instance is does not count as a change of it.
+    // The pose of an instance does not count as a change of it.
     insta::assert_snapshot!(show(&[revert("Crate", None, None)]), @r"
     @ Assets/a.unity
     -    - target: {fileID: 2001, guid: 145bc3855b161ff46727f1d9e6d2f57d, type: 3}
@@ -243,7 +243,7 @@ fn overrides_go_back() {
 }
 
 #[test]
-fn overrides_go_to_the_source() {
+fn overrides_are_applied_to_the_source() {
     insta::assert_snapshot!(show(&[apply("Crate/Lid", None, None)]), @r"
     @ Assets/Crate.prefab
     -  m_LocalPosition: {x: 0, y: 0, z: 0}
@@ -257,7 +257,7 @@ fn overrides_go_to_the_source() {
 }
 
 #[test]
-fn what_is_there_is_not_made_again() {
+fn existing_files_are_not_created_again() {
     let create = |path: &str| Edit::CreateScene { path: path.to_owned(), class: None, name: None };
     for (edit, expected) in [
         (create(SCENE), "File 'Assets/a.unity' is refused: it already exists"),

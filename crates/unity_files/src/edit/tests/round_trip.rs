@@ -1,4 +1,4 @@
-//! After an edit our own reader sees the new value, and everything else as it was.
+//! After an edit, the reader returns the new value, and everything else as before.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::*;
 
 type Seen = BTreeMap<String, String>;
 
-/// Everything that the reader tells of a scene, by object and member.
+/// Everything that the reader returns for a scene, by object and member.
 fn seen(fixture: &Fixture) -> Seen {
     let engine = engine(fixture);
     let cx = Context::unbounded();
@@ -51,7 +51,7 @@ fn differences(edits: &[Edit]) -> Vec<String> {
 }
 
 #[test]
-fn an_edit_changes_what_it_says_and_nothing_else() {
+fn an_edit_changes_only_what_it_reports() {
     let scene = || SCENE.to_owned();
     let tag = |object: &str| Edit::SetTag {
         scene: scene(),
@@ -89,7 +89,7 @@ fn an_edit_changes_what_it_says_and_nothing_else() {
         (set("Hero", of("Player"), "title", V::Text("Ü: x\n\ny".to_owned())), vec!["Player.title"]),
     ] {
         let mut found = differences(std::slice::from_ref(&edit));
-        // Who refers to an object tells its name.
+        // References contain the name of their object.
         found.retain(|key| !key.ends_with("m_Father") && !key.ends_with("m_Children"));
         assert_eq!(found, expected, "{edit:?}");
     }

@@ -1,4 +1,4 @@
-//! Edits of the scene in short.
+//! Short constructors of edits.
 
 use super::*;
 
@@ -49,7 +49,7 @@ pub(super) fn show(edits: &[Edit]) -> String {
     diff(&project(&scene()), edits)
 }
 
-/// The scene as Unity 2021 writes it: roots say their order themselves.
+/// The scene as Unity 2021 writes it: each root stores its order.
 pub(super) fn older() -> String {
     let mut documents = scene();
     documents.pop();

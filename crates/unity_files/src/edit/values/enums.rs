@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_stand_for_numbers() {
+    fn names_map_to_numbers() {
         assert!(ENUMS.is_sorted_by_key(|(class, member, _)| (class, member)));
         for (component, member, name, expected) in [
             ("Light", "m_Type", "point", Some(2)),

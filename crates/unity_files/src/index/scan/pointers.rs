@@ -2,8 +2,8 @@
 
 use super::super::content::{NO_POSITION, PackedReference};
 use super::TextScanner;
+use crate::class_ids::MONO_BEHAVIOUR;
 use crate::pointer::Guid;
-use crate::scripts::MONO_BEHAVIOUR;
 
 /// What follows `{fileID:`.
 enum ScannedPointer {

@@ -1,4 +1,4 @@
-//! Texts in; objects, references and refusals out.
+//! Tests of the scanner: text in; objects, references and unread reasons out.
 
 use super::*;
 
@@ -13,7 +13,8 @@ fn yaml(documents: &str) -> FileScan {
     }
 }
 
-/// `object:fileID:guid` a reference, with the guid's first digit; `-` where there is none.
+/// One line per reference, `object:fileID:guid`, with the guid's first digit; `-` for a missing
+/// part.
 fn shown(scan: &FileScan) -> Vec<String> {
     fn or_dash(part: Option<impl ToString>) -> String {
         part.map_or_else(|| "-".to_owned(), |part| part.to_string())
@@ -25,7 +26,7 @@ fn shown(scan: &FileScan) -> Vec<String> {
     scan.references().map(shown).collect()
 }
 
-/// References of a document with these fields, whatever the line ends are.
+/// References of a document with these fields, with either kind of line endings.
 fn check(fields: &str, expected: &[&str]) {
     let text = format!("--- !u!114 &5\nMonoBehaviour:\n{fields}\n");
     for text in [text.clone(), text.replace('\n', "\r\n")] {
@@ -48,7 +49,7 @@ fn pointers_are_references_wherever_lines_break() {
 }
 
 #[test]
-fn null_is_no_reference() {
+fn null_is_not_a_reference() {
     check(
         "  a: {fileID: 0}\n  b: {fileID: 0, guid: 00000000000000000000000000000000, type: 0}",
         &[],
@@ -69,13 +70,13 @@ fn bare_guids_are_references_in_the_files_order() {
 }
 
 #[test]
-fn what_only_looks_like_a_guid_is_none() {
+fn text_that_looks_like_a_guid_is_not_one() {
     check(&format!("  uid: {A}\n  guid: {A}0\n  spriteID: {A}\n  guid: {}", &A[1..]), &[]);
     check("  a: {fileID: }\n  b: {fileID: 99999999999999999999}\n  c: {fileID", &[]);
 }
 
 #[test]
-fn references_know_their_object() {
+fn references_have_their_object() {
     let scan = yaml(&format!(
         "--- !u!1 &1\nA:\n  a: {{fileID: 1, guid: {A}, type: 3}}\n--- !u!1 &2\nA:\n--- !u!1 &3\nA:\n  xGUID: {A}\n  b: {{fileID: 2, guid: {B}, type: 3}}\n"
     ));
@@ -102,7 +103,7 @@ fn other_formats_hold_guids_too() {
 }
 
 #[test]
-fn objects_know_their_name_and_place() {
+fn objects_have_their_name_and_offset() {
     let text = "%YAML 1.1\n--- !u!1 &10\nGameObject:\n  m_Name: A b \n--- !u!4 &11\nTransform:\n  m_GameObject: {fileID: 10}\n  m_Father: {fileID: 5}\n--- !u!4 &5 stripped\nTransform:\n  m_PrefabInstance: {fileID: 77}\n--- !u!21 &-3\nMaterial:\n  m_Name: 'it''s:\n\n    two'\n";
     for text in [text.to_owned(), text.replace('\n', "\r\n")] {
         let AssetContent::Text(scan) = TextScanner::default().scan_yaml(text.as_bytes()) else {
@@ -126,7 +127,7 @@ fn objects_know_their_name_and_place() {
 }
 
 #[test]
-fn doubts_are_noted() {
+fn suspects_are_recorded() {
     let scan = yaml(
         "--- !u!114 &1\nMonoBehaviour:\n  m_Script: {fileID: 0}\n  other: {fileID: 0}\n--- !u!4 &2\nTransform:\n  m_Father: {fileID: 9}\n",
     );
@@ -138,7 +139,7 @@ fn doubts_are_noted() {
 }
 
 #[test]
-fn a_scanner_forgets_the_file_before() {
+fn a_scanner_keeps_nothing_of_the_last_file() {
     let mut scanner = TextScanner::default();
     let text = format!(
         "%YAML 1.1\n--- !u!4 &2\nA:\n  a: {{fileID: 9}}\n  b: {{fileID: 1, guid: {A}, type: 3}}\n"
@@ -163,7 +164,7 @@ fn a_scanner_forgets_the_file_before() {
 }
 
 #[test]
-fn what_the_thorough_reader_refuses_is_refused_with_its_words() {
+fn the_scanner_rejects_what_the_parser_rejects_for_the_same_reason() {
     for (text, expected) in [
         (&b"\0\0"[..], (1, "it is binary, not text")),
         (b"{}", (1, "it does not start with '%YAML', as Unity's text files do")),
@@ -182,7 +183,7 @@ fn what_the_thorough_reader_refuses_is_refused_with_its_words() {
 }
 
 #[test]
-fn a_last_line_without_an_end_is_no_reason_to_refuse() {
+fn a_missing_final_newline_is_accepted() {
     let scan = yaml("--- !u!1 &1\nA:\n  b: 1");
     assert_eq!(scan.objects().len(), 1);
 }

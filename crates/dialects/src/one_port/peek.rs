@@ -1,4 +1,4 @@
-//! A first look at a body: enough to tell whose it is, and nothing is built of it.
+//! A first look at a body: enough to detect its dialect, without building values of it.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
-/// What a body says of itself. One that is no JSON object says nothing.
+/// What is known of a body. All fields are empty for one that is not a JSON object.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct RequestPeek<'a> {
     pub method: Option<Cow<'a, str>>,
@@ -61,7 +61,7 @@ impl<'a> RequestPeek<'a> {
     }
 }
 
-/// An array could pass for an object: its items would be taken for the fields in their order.
+/// Only an object: serde reads an array as the fields of a struct in their order.
 fn parse_object<'a, T: Default + Deserialize<'a>>(raw: Option<&'a RawValue>) -> T {
     let object = raw.map(RawValue::get).filter(|text| text.starts_with('{'));
     object.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
@@ -72,13 +72,13 @@ mod tests {
     use super::*;
 
     fn check(body: &str, method: Option<&str>, flags: [bool; 3]) {
-        let glance = RequestPeek::parse(body.as_bytes());
-        assert_eq!(glance.method.as_deref(), method, "{body}");
-        assert_eq!([glance.names_tool, glance.has_version, glance.has_client], flags, "{body}");
+        let peek = RequestPeek::parse(body.as_bytes());
+        assert_eq!(peek.method.as_deref(), method, "{body}");
+        assert_eq!([peek.names_tool, peek.has_version, peek.has_client], flags, "{body}");
     }
 
     #[test]
-    fn a_body_is_known_by_a_glance() {
+    fn a_body_is_known_at_first_sight() {
         let none = [false; 3];
         check(r#"{"method":"ping"}"#, Some("ping"), none);
         check(r#" {"method":"tools\/call","params":{"name":"x"}}"#, Some("tools/call"), none);
