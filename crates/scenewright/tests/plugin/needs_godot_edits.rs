@@ -200,7 +200,7 @@ fn refusals(client: &mut Client) {
         (
             json!({ "kind": "create_node", "parent": ".", "name": "N", "type": "Resource" }),
             -32602,
-            "kind of node",
+            "node class",
         ),
         (
             json!({ "kind": "create_node", "parent": "Nowhere", "name": "N", "type": "Node" }),
