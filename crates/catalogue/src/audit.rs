@@ -1,7 +1,6 @@
 //! One line for every call that was to change the project, whatever came of it. A dry run changes
 //! nothing and has none.
 
-use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::call::CallResult;
@@ -48,7 +47,7 @@ impl AuditRecord {
                 let AuditRecord { tool, arguments } = self;
                 format!("{tool} repeated, nothing was done again: {arguments}")
             }
-            Ok(answer) => self.done(handle(answer.output.get()).as_deref()),
+            Ok(answer) => self.done(answer.undo_handle()),
             Err(failure) => self.failed(&failure.reason()),
         }
     }
@@ -65,16 +64,6 @@ impl AuditRecord {
         let AuditRecord { tool, arguments } = self;
         format!("{tool} failed: {arguments}: {}", truncate(reason, MAX_LINE_CHARS))
     }
-}
-
-pub(crate) fn handle(output: &str) -> Option<String> {
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Written {
-        undo_handle: Option<String>,
-    }
-
-    serde_json::from_str::<Written>(output).ok()?.undo_handle
 }
 
 /// Texts are cut one by one, so that the names of all arguments stay. Arguments are no deeper than
@@ -101,13 +90,14 @@ fn truncate(text: &str, letters: usize) -> String {
 #[cfg(test)]
 mod tests {
     use serde_json::json;
-    use serde_json::value::RawValue;
 
     use super::*;
     use scenewright_model::Coverage;
 
     use crate::call::Answer;
+    use crate::editing::EditOutput;
     use crate::failure::Failure;
+    use crate::output::Output;
 
     fn audited(arguments: Value) -> Option<AuditRecord> {
         let all = crate::ops::all().into_iter().flatten().map(|entry| entry.definition);
@@ -118,7 +108,8 @@ mod tests {
     #[test]
     fn a_line_says_what_was_asked_for_and_what_came_of_it() {
         let answer = |output: Value| {
-            let output = RawValue::from_string(output.to_string()).unwrap();
+            let output: EditOutput = serde_json::from_value(output).unwrap();
+            let output = Output::new(output);
             Ok(Answer {
                 output,
                 diagnostics: Vec::new(),
@@ -131,8 +122,11 @@ mod tests {
         let path = format!("{}…", "s".repeat(MAX_TEXT_CHARS));
         let arguments = format!("{{\"name\":\"Hero\",\"scenePath\":\"{path}\"}}");
         for (outcome, expected) in [
-            (answer(json!({ "undoHandle": "h1", "files": [] })), "ok, undo handle h1"),
-            (answer(json!({ "files": [] })), "ok"),
+            (
+                answer(json!({ "undoHandle": "h1", "changes": [], "files": [] })),
+                "ok, undo handle h1",
+            ),
+            (answer(json!({ "changes": [], "files": [] })), "ok"),
         ] {
             let expected = format!("scene.object.rename {expected}: {arguments}");
             assert_eq!(call.line(&outcome), expected);

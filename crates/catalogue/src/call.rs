@@ -1,17 +1,19 @@
-//! A call, its answer, and the ticket between them.
+//! A call, its answer, and what connects the two while the call runs.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use scenewright_engine::{CancelToken, Progress};
 use scenewright_model::Coverage;
-use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use crate::audit::AuditRecord;
+use crate::admission::Waiter;
+use crate::diagnostic::Diagnostic;
+use crate::editing::EditOutput;
 use crate::failure::Failure;
-use crate::logs::{self, ServerLog};
+use crate::logs::ServerLog;
+use crate::output::Output;
 
 /// A request to run a tool, as every dialect puts it.
 #[derive(Clone, Default)]
@@ -20,9 +22,20 @@ pub struct Call {
     pub arguments: Map<String, Value>,
     /// Shorter or longer than the session's own limit.
     pub timeout: Option<Duration>,
-    /// For callers that need to stop the work otherwise than by dropping the ticket.
+    /// For callers that stop the work in another way than by dropping the pending answer.
     pub cancel: CancelToken,
-    pub progress: Option<Arc<dyn Fn(Progress) + Send + Sync>>,
+    pub progress: Option<ProgressFn>,
+}
+
+pub(crate) type ProgressFn = Arc<dyn Fn(Progress) + Send + Sync>;
+
+/// How a call with typed arguments runs.
+#[derive(Clone, Default)]
+pub struct RunOptions {
+    /// Shorter or longer than the session's own limit.
+    pub timeout: Option<Duration>,
+    pub cancel: CancelToken,
+    pub progress: Option<ProgressFn>,
 }
 
 impl Call {
@@ -40,13 +53,12 @@ impl fmt::Debug for Call {
     }
 }
 
-/// What a tool answered.
+/// What an operation returned.
 #[derive(Debug, Clone)]
 pub struct Answer {
-    /// Serialised once: dialects pass it through as it is.
-    pub output: Box<RawValue>,
-    pub diagnostics: Vec<String>,
-    /// Which files it rests on; the diagnostics say what is missing.
+    pub output: Output,
+    pub diagnostics: Vec<Diagnostic>,
+    /// Which files it is based on; the diagnostics describe what is missing.
     pub coverage: Coverage,
     /// `files` or `live`.
     pub source: &'static str,
@@ -54,33 +66,52 @@ pub struct Answer {
     pub is_repeat: bool,
 }
 
-pub(crate) type CallResult = Result<Answer, Failure>;
-
-/// A call under way. It is answered exactly once, at the latest at its deadline; wait for it, or
-/// await it. Dropping it cancels the work.
-#[derive(Debug)]
-pub struct PendingAnswer {
-    receiver: oneshot::Receiver<CallResult>,
-    cancel: CancelOnDrop,
+impl Answer {
+    /// What undoes the change, if the call made one.
+    pub(crate) fn undo_handle(&self) -> Option<&str> {
+        self.output.downcast_ref::<EditOutput>()?.undo_handle.as_deref()
+    }
 }
 
-/// Only of a call that is not answered yet: whoever tries again may do so with the same token.
+/// The answer to a call with typed arguments.
+#[derive(Debug, Clone)]
+pub struct TypedAnswer<T> {
+    pub output: T,
+    pub diagnostics: Vec<Diagnostic>,
+    pub coverage: Coverage,
+    pub source: &'static str,
+}
+
+pub(crate) type CallResult = Result<Answer, Failure>;
+
+/// A call under way, or in the queue. It is answered exactly once, at the latest at its deadline; block on
+/// it or await it. Dropping it leaves the queue and cancels the work.
+#[derive(Debug)]
+pub struct PendingAnswer<T = Answer> {
+    receiver: oneshot::Receiver<Result<T, Failure>>,
+    cancel: CancelOnDrop,
+    pub(crate) waiter: Option<Waiter>,
+}
+
+/// Cancels only a call that is not answered yet: whoever tries again may use the same token.
 #[derive(Debug)]
 struct CancelOnDrop(Option<CancelToken>);
 
-impl PendingAnswer {
-    /// Blocks until the answer is there.
-    pub fn wait(self) -> CallResult {
-        let PendingAnswer { receiver, mut cancel } = self;
+impl<T> PendingAnswer<T> {
+    /// Blocks until the call is answered.
+    pub fn wait(self) -> Result<T, Failure> {
+        let PendingAnswer { receiver, mut cancel, waiter } = self;
         let outcome = receiver.recv().unwrap_or_else(|_| Err(lost_answer()));
         cancel.0 = None;
+        drop(waiter);
         outcome
     }
 
-    pub async fn answer(self) -> CallResult {
-        let PendingAnswer { receiver, mut cancel } = self;
+    pub async fn answer(self) -> Result<T, Failure> {
+        let PendingAnswer { receiver, mut cancel, waiter } = self;
         let outcome = receiver.await.unwrap_or_else(|_| Err(lost_answer()));
         cancel.0 = None;
+        drop(waiter);
         outcome
     }
 }
@@ -98,53 +129,89 @@ fn lost_answer() -> Failure {
     Failure::Crashed { message: "the call was lost".to_owned() }
 }
 
-/// The other end of a ticket. The first answer counts: the operation's or the watchdog's.
-pub(crate) struct AnswerSlot {
-    sender: Mutex<Option<oneshot::Sender<CallResult>>>,
+/// Writes the audit line of an outcome; `false` if the call has none.
+pub(crate) type AuditFn<T> = Box<dyn Fn(&Result<T, Failure>) -> bool + Send + Sync>;
+
+/// The other end of a pending answer. The first outcome counts: the operation's or the watchdog's.
+pub(crate) struct AnswerSlot<T> {
+    state: Mutex<SlotState<T>>,
     cancel: CancelToken,
     tool: String,
     logs: ServerLog,
-    /// For a call that is to change the project.
-    audited: Option<AuditRecord>,
+    audit: AuditFn<T>,
 }
 
-impl AnswerSlot {
+struct SlotState<T> {
+    sender: Option<oneshot::Sender<Result<T, Failure>>>,
+    is_queued: bool,
+}
+
+/// What the watchdog does to a slot when its time is up.
+pub(crate) trait Expire: Send + Sync {
+    /// Answers for a call that found no permit in time; nothing happens to one that has begun.
+    fn expire_queued(&self, limit: usize);
+
+    /// Answers for an operation that did not, and cancels it. `false` if it is past the point of no
+    /// return: then its outcome is awaited.
+    fn time_out(&self, after: Duration) -> bool;
+
+    /// Answers for a write that does not end.
+    fn give_up_waiting(&self, after: Duration);
+}
+
+impl<T> AnswerSlot<T> {
     pub(crate) fn new(
-        call: &Call,
+        tool: &str,
+        cancel: &CancelToken,
         logs: ServerLog,
-        audited: Option<AuditRecord>,
-    ) -> (Arc<AnswerSlot>, PendingAnswer) {
+        audit: AuditFn<T>,
+    ) -> (Arc<AnswerSlot<T>>, PendingAnswer<T>) {
         let (sender, receiver) = oneshot::channel();
-        let (cancel, tool) = (call.cancel.clone(), call.tool.clone());
-        let sender = Mutex::new(Some(sender));
-        let slot = AnswerSlot { sender, cancel: cancel.clone(), tool, logs, audited };
-        (Arc::new(slot), PendingAnswer { receiver, cancel: CancelOnDrop(Some(cancel)) })
+        let state = Mutex::new(SlotState { sender: Some(sender), is_queued: false });
+        let slot = AnswerSlot { state, cancel: cancel.clone(), tool: tool.to_owned(), logs, audit };
+        let cancel = CancelOnDrop(Some(cancel.clone()));
+        (Arc::new(slot), PendingAnswer { receiver, cancel, waiter: None })
     }
 
-    pub(crate) fn fill(&self, outcome: CallResult) {
-        let sender = self.sender.lock().unwrap_or_else(PoisonError::into_inner).take();
-        // One that found no seat was not tried, and comes again. Also after the deadline: what was
-        // written then is written all the same.
+    pub(crate) fn enter_queue(&self) {
+        self.lock().is_queued = true;
+    }
+
+    /// The call leaves the queue to run. `false` if it was answered meanwhile.
+    pub(crate) fn leave_queue(&self) -> bool {
+        std::mem::replace(&mut self.lock().is_queued, false)
+    }
+
+    pub(crate) fn fill(&self, outcome: Result<T, Failure>) {
+        let sender = self.lock().sender.take();
+        // A call that found no permit was not tried and is not audited. An outcome after the deadline
+        // is: what was written then is written all the same.
         let is_busy = matches!(outcome, Err(Failure::Busy { .. }));
-        let audited = self.audited.as_ref().filter(|_| !is_busy);
-        if let Some(audited) = audited {
-            let level = outcome.as_ref().err().map(logs::failure_level);
-            self.logs.audit(audited.tool(), &audited.line(&outcome), level);
-        }
+        let is_audited = !is_busy && (self.audit)(&outcome);
         if let Some(sender) = sender {
             if let Err(failure) = &outcome
-                && audited.is_none()
+                && !is_audited
             {
                 self.logs.log_failure(&self.tool, failure);
             }
-            // The caller may be gone, and then nobody misses the answer.
+            // The caller may be gone; then nobody needs the answer.
             let _ = sender.send(outcome);
         }
     }
 
-    /// Answers for an operation that did not, and tells it to stop. `false` if it is past the point of
-    /// no return: then its outcome is waited for.
-    pub(crate) fn time_out(&self, after: Duration) -> bool {
+    fn lock(&self) -> MutexGuard<'_, SlotState<T>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T: Send> Expire for AnswerSlot<T> {
+    fn expire_queued(&self, limit: usize) {
+        if self.leave_queue() {
+            self.fill(Err(Failure::Busy { limit }));
+        }
+    }
+
+    fn time_out(&self, after: Duration) -> bool {
         let is_cancelled = self.cancel.cancel();
         if is_cancelled {
             self.fill(Err(Failure::TimedOut { after }));
@@ -152,8 +219,7 @@ impl AnswerSlot {
         is_cancelled
     }
 
-    /// Answers for a write that does not come to its end.
-    pub(crate) fn give_up_waiting(&self, after: Duration) {
+    fn give_up_waiting(&self, after: Duration) {
         self.fill(Err(Failure::StillWriting { after }));
     }
 }

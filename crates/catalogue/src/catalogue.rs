@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::fmt;
 use std::time::Duration;
 
-use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
@@ -13,6 +12,7 @@ use crate::definition::Definition;
 use crate::failure::Failure;
 use crate::levels::ExecutionMode;
 use crate::operation::Operation;
+use crate::output::Output;
 use crate::{nearest, ops, rules};
 
 /// An operation in the table: its definition, and how to run it.
@@ -23,7 +23,7 @@ pub struct CatalogueEntry {
     pub(crate) run: RunFn,
 }
 
-pub(crate) type RunFn = fn(Map<String, Value>, &Cx<'_>) -> Result<Box<RawValue>, Failure>;
+pub(crate) type RunFn = fn(Map<String, Value>, &Cx<'_>) -> Result<Output, Failure>;
 
 impl CatalogueEntry {
     pub fn for_operation<O: Operation>() -> Result<CatalogueEntry, String> {
@@ -36,13 +36,16 @@ impl CatalogueEntry {
     }
 }
 
-fn run<O: Operation>(arguments: Map<String, Value>, cx: &Cx<'_>) -> Result<Box<RawValue>, Failure> {
+fn run<O: Operation>(arguments: Map<String, Value>, cx: &Cx<'_>) -> Result<Output, Failure> {
     let broken = |error: serde_json::Error| Failure::Crashed {
         message: format!("{}: {error}", O::ABOUT.id),
     };
     // The schema is derived from the same type, so this fails only where a type is stricter than its schema.
     let arguments = serde_json::from_value(Value::Object(arguments)).map_err(broken)?;
-    to_raw_value(&O::run(arguments, cx)?).map_err(broken)
+    let output = Output::new(O::run(arguments, cx)?);
+    // On the worker, so that no thread of a protocol is busy with it, and a failure is the call's.
+    output.serialise().map_err(broken)?;
+    Ok(output)
 }
 
 /// A catalogue that breaks its own rules never starts.

@@ -1,11 +1,11 @@
-//! What an edit changed, a row for each difference, in the words of the scene.
+//! What an edit changed: one row per difference, in the terms of the scene.
 
 use scenewright_model::{
-    ConnectionEnd, MemberChange, MemberValue, ObjectExtent, OverrideChange, SceneChange,
-    SceneChangeKind,
+    ChangeKind, ConnectionEnd, MemberChange, MemberValue, ObjectExtent, OverrideChange,
+    SceneChange, SceneChangeKind,
 };
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::value_json;
 
@@ -15,82 +15,171 @@ const MAX_ROWS: usize = 100;
 const MAX_VALUE_CHARS: usize = 160;
 
 /// One difference.
-#[derive(Debug, Default, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ChangeRow {
+pub struct ChangeRow {
     /// The file
-    file: String,
+    pub file: String,
     /// objectAdded, objectRemoved, objectMoved (also renamed), objectReordered, componentAdded, componentRemoved, member, groupAdded, groupRemoved, connectionAdded, connectionRemoved, resourceAdded, resourceRemoved, fileAdded, fileRemoved or fileChanged
-    change: &'static str,
+    #[schemars(with = "String")]
+    pub change: ChangeRowKind,
     /// The object's path now; of one that is gone, as it was
     #[serde(skip_serializing_if = "Option::is_none")]
-    object: Option<String>,
+    pub object: Option<String>,
     /// Its id
     #[serde(skip_serializing_if = "Option::is_none")]
-    instance_id: Option<u64>,
+    pub instance_id: Option<u64>,
     /// Of a moved object: its path before
     #[serde(skip_serializing_if = "Option::is_none")]
-    from: Option<String>,
+    pub from: Option<String>,
     /// Of an added or removed object: its components
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    components: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub components: Vec<String>,
     /// Of an added or removed object: what it is an instance of
     #[serde(skip_serializing_if = "Option::is_none")]
-    instance_of: Option<String>,
+    pub instance_of: Option<String>,
     /// Of an added or removed object: how many objects below it came or went too
     #[serde(skip_serializing_if = "Option::is_none")]
-    below: Option<usize>,
+    pub below: Option<usize>,
     /// The component that came, went or has the member; Godot: the class or script
     #[serde(skip_serializing_if = "Option::is_none")]
-    component: Option<String>,
+    pub component: Option<String>,
     /// Path of the component's script
     #[serde(skip_serializing_if = "Option::is_none")]
-    script: Option<String>,
+    pub script: Option<String>,
     /// The member's path
     #[serde(skip_serializing_if = "Option::is_none")]
-    member: Option<String>,
+    pub member: Option<String>,
     /// The value before; absent where there was none
     #[serde(skip_serializing_if = "Option::is_none")]
-    before: Option<String>,
+    pub before: Option<String>,
     /// The value after; absent where there is none
     #[serde(skip_serializing_if = "Option::is_none")]
-    after: Option<String>,
+    pub after: Option<String>,
     /// Inside an instance, what became of the override: added, changed or removed
     #[serde(rename = "override", skip_serializing_if = "Option::is_none")]
-    override_change: Option<&'static str>,
+    #[schemars(with = "Option<String>")]
+    pub override_change: Option<ChangeWord>,
     /// The group
     #[serde(skip_serializing_if = "Option::is_none")]
-    group: Option<String>,
+    pub group: Option<String>,
     /// Of a connection: the signal
     #[serde(skip_serializing_if = "Option::is_none")]
-    signal: Option<String>,
+    pub signal: Option<String>,
     /// Of a connection: the object that is called
     #[serde(skip_serializing_if = "Option::is_none")]
-    to: Option<String>,
+    pub to: Option<String>,
     /// Of a connection: the method
     #[serde(skip_serializing_if = "Option::is_none")]
-    method: Option<String>,
+    pub method: Option<String>,
     /// The resource inside the file
     #[serde(skip_serializing_if = "Option::is_none")]
-    resource: Option<String>,
+    pub resource: Option<String>,
+}
+
+/// What kind of difference a row is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum ChangeRowKind {
+    ObjectAdded,
+    ObjectRemoved,
+    ObjectMoved,
+    ObjectReordered,
+    ComponentAdded,
+    ComponentRemoved,
+    Member,
+    GroupAdded,
+    GroupRemoved,
+    ConnectionAdded,
+    ConnectionRemoved,
+    ResourceAdded,
+    ResourceRemoved,
+    FileAdded,
+    FileRemoved,
+    #[default]
+    FileChanged,
+}
+
+/// What happened to a file or an override.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ChangeWord {
+    Added,
+    Changed,
+    Removed,
+}
+
+impl ChangeRowKind {
+    /// As the output writes it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ChangeRowKind::ObjectAdded => "objectAdded",
+            ChangeRowKind::ObjectRemoved => "objectRemoved",
+            ChangeRowKind::ObjectMoved => "objectMoved",
+            ChangeRowKind::ObjectReordered => "objectReordered",
+            ChangeRowKind::ComponentAdded => "componentAdded",
+            ChangeRowKind::ComponentRemoved => "componentRemoved",
+            ChangeRowKind::Member => "member",
+            ChangeRowKind::GroupAdded => "groupAdded",
+            ChangeRowKind::GroupRemoved => "groupRemoved",
+            ChangeRowKind::ConnectionAdded => "connectionAdded",
+            ChangeRowKind::ConnectionRemoved => "connectionRemoved",
+            ChangeRowKind::ResourceAdded => "resourceAdded",
+            ChangeRowKind::ResourceRemoved => "resourceRemoved",
+            ChangeRowKind::FileAdded => "fileAdded",
+            ChangeRowKind::FileRemoved => "fileRemoved",
+            ChangeRowKind::FileChanged => "fileChanged",
+        }
+    }
+}
+
+impl ChangeWord {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ChangeWord::Added => "added",
+            ChangeWord::Changed => "changed",
+            ChangeWord::Removed => "removed",
+        }
+    }
+}
+
+impl From<ChangeKind> for ChangeWord {
+    fn from(kind: ChangeKind) -> ChangeWord {
+        match kind {
+            ChangeKind::Added => ChangeWord::Added,
+            ChangeKind::Changed => ChangeWord::Changed,
+            ChangeKind::Removed => ChangeWord::Removed,
+        }
+    }
+}
+
+impl From<OverrideChange> for ChangeWord {
+    fn from(change: OverrideChange) -> ChangeWord {
+        match change {
+            OverrideChange::Added => ChangeWord::Added,
+            OverrideChange::Changed => ChangeWord::Changed,
+            OverrideChange::Removed => ChangeWord::Removed,
+        }
+    }
 }
 
 /// The first rows, and what is said of the rest.
 pub(crate) fn rows(changes: Vec<SceneChange>) -> (Vec<ChangeRow>, Option<String>) {
-    let mut rows: Vec<ChangeRow> = changes.into_iter().map(ChangeRow::of).collect();
+    let mut rows: Vec<ChangeRow> = changes.into_iter().map(ChangeRow::from).collect();
     if rows.len() <= MAX_ROWS {
         return (rows, None);
     }
     let all = rows.len();
     let left = rows.split_off(MAX_ROWS);
-    let mut kinds: Vec<(&str, usize)> = Vec::new();
+    let mut kinds: Vec<(ChangeRowKind, usize)> = Vec::new();
     for row in &left {
         match kinds.iter_mut().find(|(kind, _)| *kind == row.change) {
             Some((_, count)) => *count += 1,
             None => kinds.push((row.change, 1)),
         }
     }
-    let kinds: Vec<String> = kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+    let kinds: Vec<String> =
+        kinds.iter().map(|(kind, count)| format!("{count} {}", kind.as_str())).collect();
     let note = format!(
         "{} of {all} changes are left out ({}): diff shows all lines, edit.undo with dryRun and diff those of a change that was made.",
         left.len(),
@@ -99,8 +188,8 @@ pub(crate) fn rows(changes: Vec<SceneChange>) -> (Vec<ChangeRow>, Option<String>
     (rows, Some(note))
 }
 
-impl ChangeRow {
-    fn of(change: SceneChange) -> ChangeRow {
+impl From<SceneChange> for ChangeRow {
+    fn from(change: SceneChange) -> ChangeRow {
         let (object, instance_id) = match change.object {
             Some(object) => (Some(object.path), Some(object.id.get())),
             None => (None, None),
@@ -113,76 +202,86 @@ impl ChangeRow {
             ..ChangeRow::default()
         };
         let own = match change.kind {
-            SceneChangeKind::ObjectAdded(extent) => extent_row("objectAdded", extent),
-            SceneChangeKind::ObjectRemoved(extent) => extent_row("objectRemoved", extent),
-            SceneChangeKind::ObjectMoved { from } => {
-                ChangeRow { change: "objectMoved", from: Some(from), ..ChangeRow::default() }
+            SceneChangeKind::ObjectAdded(extent) => extent_row(ChangeRowKind::ObjectAdded, extent),
+            SceneChangeKind::ObjectRemoved(extent) => {
+                extent_row(ChangeRowKind::ObjectRemoved, extent)
             }
+            SceneChangeKind::ObjectMoved { from } => ChangeRow {
+                change: ChangeRowKind::ObjectMoved,
+                from: Some(from),
+                ..ChangeRow::default()
+            },
             SceneChangeKind::ObjectReordered { before, after } => ChangeRow {
-                change: "objectReordered",
+                change: ChangeRowKind::ObjectReordered,
                 before: Some(before.to_string()),
                 after: Some(after.to_string()),
                 ..ChangeRow::default()
             },
             SceneChangeKind::ComponentAdded { component, script } => {
-                named("componentAdded", component, script)
+                named(ChangeRowKind::ComponentAdded, component, script)
             }
             SceneChangeKind::ComponentRemoved { component, script } => {
-                named("componentRemoved", component, script)
+                named(ChangeRowKind::ComponentRemoved, component, script)
             }
             SceneChangeKind::Member(member) => member_row(member),
-            SceneChangeKind::GroupAdded { group } => {
-                ChangeRow { change: "groupAdded", group: Some(group), ..ChangeRow::default() }
+            SceneChangeKind::GroupAdded { group } => ChangeRow {
+                change: ChangeRowKind::GroupAdded,
+                group: Some(group),
+                ..ChangeRow::default()
+            },
+            SceneChangeKind::GroupRemoved { group } => ChangeRow {
+                change: ChangeRowKind::GroupRemoved,
+                group: Some(group),
+                ..ChangeRow::default()
+            },
+            SceneChangeKind::ConnectionAdded(end) => {
+                connection_row(ChangeRowKind::ConnectionAdded, end)
             }
-            SceneChangeKind::GroupRemoved { group } => {
-                ChangeRow { change: "groupRemoved", group: Some(group), ..ChangeRow::default() }
+            SceneChangeKind::ConnectionRemoved(end) => {
+                connection_row(ChangeRowKind::ConnectionRemoved, end)
             }
-            SceneChangeKind::ConnectionAdded(end) => connection_row("connectionAdded", end),
-            SceneChangeKind::ConnectionRemoved(end) => connection_row("connectionRemoved", end),
             SceneChangeKind::ResourceAdded { resource } => ChangeRow {
-                change: "resourceAdded",
+                change: ChangeRowKind::ResourceAdded,
                 resource: Some(resource),
                 ..ChangeRow::default()
             },
             SceneChangeKind::ResourceRemoved { resource } => ChangeRow {
-                change: "resourceRemoved",
+                change: ChangeRowKind::ResourceRemoved,
                 resource: Some(resource),
                 ..ChangeRow::default()
             },
-            SceneChangeKind::FileAdded => ChangeRow { change: "fileAdded", ..ChangeRow::default() },
+            SceneChangeKind::FileAdded => {
+                ChangeRow { change: ChangeRowKind::FileAdded, ..ChangeRow::default() }
+            }
             SceneChangeKind::FileRemoved => {
-                ChangeRow { change: "fileRemoved", ..ChangeRow::default() }
+                ChangeRow { change: ChangeRowKind::FileRemoved, ..ChangeRow::default() }
             }
             SceneChangeKind::FileChanged => {
-                ChangeRow { change: "fileChanged", ..ChangeRow::default() }
+                ChangeRow { change: ChangeRowKind::FileChanged, ..ChangeRow::default() }
             }
         };
         ChangeRow { file: row.file, object: row.object, instance_id: row.instance_id, ..own }
     }
 }
 
-fn extent_row(change: &'static str, extent: ObjectExtent) -> ChangeRow {
+fn extent_row(change: ChangeRowKind, extent: ObjectExtent) -> ChangeRow {
     let ObjectExtent { components, instance_of, below } = extent;
     ChangeRow { change, components, instance_of, below: Some(below), ..ChangeRow::default() }
 }
 
 fn member_row(member: MemberChange) -> ChangeRow {
     ChangeRow {
-        change: "member",
+        change: ChangeRowKind::Member,
         component: member.component,
         member: Some(member.member),
         before: member.before.as_ref().map(render_value),
         after: member.after.as_ref().map(render_value),
-        override_change: member.override_change.map(|change| match change {
-            OverrideChange::Added => "added",
-            OverrideChange::Changed => "changed",
-            OverrideChange::Removed => "removed",
-        }),
+        override_change: member.override_change.map(ChangeWord::from),
         ..ChangeRow::default()
     }
 }
 
-fn connection_row(change: &'static str, end: ConnectionEnd) -> ChangeRow {
+fn connection_row(change: ChangeRowKind, end: ConnectionEnd) -> ChangeRow {
     ChangeRow {
         change,
         signal: Some(end.signal),

@@ -1,30 +1,32 @@
 //! What an edit changed, as text: one form for every protocol, the command line and dialogs.
 //!
-//! It is made from an edit's output, so that it says no more and no less than that.
+//! Invariant: it is made from an edit's output, and says no more and no less than that.
 
 use std::fmt::Write;
 
-use serde_json::Value;
+use crate::change_rows::{ChangeRow, ChangeRowKind, ChangeWord};
+use crate::editing::{ChangedFile, EditOutput};
 
-/// A line for each file and each change. Files first come with how many lines of them differ.
-pub fn edit_text(output: &Value) -> String {
+/// The changes, one line each, then diffs, notes and the undo handle.
+pub fn edit_text(output: &EditOutput) -> String {
     let mut text = change_lines(output).iter().fold(String::new(), |text, line| text + line + "\n");
-    for diff in list(output, "files").iter().filter_map(|file| file["diff"].as_str()) {
+    for diff in output.files.iter().filter_map(|file| file.diff.as_deref()) {
         text.push_str(diff);
     }
-    for note in list(output, "notes").iter().filter_map(Value::as_str) {
+    for note in &output.notes {
         let _ = writeln!(text, "Note: {}", escaped(note));
     }
-    if let Some(handle) = output["undoHandle"].as_str() {
+    if let Some(handle) = &output.undo_handle {
         let _ = writeln!(text, "Undo handle: {}", escaped(handle));
     }
     text
 }
 
-/// The changes alone, a line for each file and each change.
-pub fn change_lines(output: &Value) -> Vec<String> {
-    let (files, changes) = (list(output, "files"), list(output, "changes"));
-    let is_dry = output["dryRun"] == true;
+/// The changes alone: one line per file, with the number of lines that differ, and one per change below
+/// it.
+pub fn change_lines(output: &EditOutput) -> Vec<String> {
+    let EditOutput { files, changes, .. } = output;
+    let is_dry = output.dry_run == Some(true);
     if files.is_empty() {
         let none = if is_dry { "Nothing would change." } else { "Nothing changed." };
         return vec![none.to_owned()];
@@ -32,95 +34,90 @@ pub fn change_lines(output: &Value) -> Vec<String> {
     let mut lines = Vec::new();
     for file in files {
         lines.push(file_line(file, is_dry));
-        let own = changes.iter().filter(|change| change["file"] == file["path"]);
+        let own = changes.iter().filter(|change| change.file == file.path);
         lines.extend(own.filter_map(change_line).map(|line| format!("  {line}")));
     }
     lines
 }
 
-fn file_line(file: &Value, is_dry: bool) -> String {
-    let word = match (file["change"].as_str(), is_dry) {
-        (Some("added"), false) => "added",
-        (Some("added"), true) => "would be added",
-        (Some("removed"), false) => "removed",
-        (Some("removed"), true) => "would be removed",
-        (_, false) => "changed",
-        (_, true) => "would change",
+fn file_line(file: &ChangedFile, is_dry: bool) -> String {
+    let word = match (file.change, is_dry) {
+        (ChangeWord::Added, false) => "added",
+        (ChangeWord::Added, true) => "would be added",
+        (ChangeWord::Removed, false) => "removed",
+        (ChangeWord::Removed, true) => "would be removed",
+        (ChangeWord::Changed, false) => "changed",
+        (ChangeWord::Changed, true) => "would change",
     };
-    let (added, removed) = (&file["linesAdded"], &file["linesRemoved"]);
-    format!("{} {word} (+{added} -{removed} lines)", text(file, "path"))
+    let (added, removed) = (file.lines_added, file.lines_removed);
+    format!("{} {word} (+{added} -{removed} lines)", escaped(&file.path))
 }
 
 /// `None` for what the file's own line says.
-fn change_line(change: &Value) -> Option<String> {
-    let object = text(change, "object");
+fn change_line(change: &ChangeRow) -> Option<String> {
+    let object = text(&change.object);
     let about = |rest: String| if object.is_empty() { rest } else { format!("{object}  {rest}") };
-    Some(match change["change"].as_str()? {
-        "objectAdded" => format!("+ {object}{}", extent(change)),
-        "objectRemoved" => format!("- {object}{}", extent(change)),
-        "objectMoved" => format!("{} -> {object}", text(change, "from")),
-        "objectReordered" => about(format!("order: {}", values(change))),
-        "componentAdded" => about(format!("+ {}", component(change))),
-        "componentRemoved" => about(format!("- {}", component(change))),
-        "groupAdded" => about(format!("+ group {}", text(change, "group"))),
-        "groupRemoved" => about(format!("- group {}", text(change, "group"))),
-        "connectionAdded" => about(format!("+ connection {}", connection(change))),
-        "connectionRemoved" => about(format!("- connection {}", connection(change))),
-        "resourceAdded" => about(format!("+ resource {}", text(change, "resource"))),
-        "resourceRemoved" => about(format!("- resource {}", text(change, "resource"))),
-        "member" => about(member(change)),
-        _ => return None,
+    Some(match change.change {
+        ChangeRowKind::ObjectAdded => format!("+ {object}{}", extent(change)),
+        ChangeRowKind::ObjectRemoved => format!("- {object}{}", extent(change)),
+        ChangeRowKind::ObjectMoved => format!("{} -> {object}", text(&change.from)),
+        ChangeRowKind::ObjectReordered => about(format!("order: {}", values(change))),
+        ChangeRowKind::ComponentAdded => about(format!("+ {}", component(change))),
+        ChangeRowKind::ComponentRemoved => about(format!("- {}", component(change))),
+        ChangeRowKind::GroupAdded => about(format!("+ group {}", text(&change.group))),
+        ChangeRowKind::GroupRemoved => about(format!("- group {}", text(&change.group))),
+        ChangeRowKind::ConnectionAdded => about(format!("+ connection {}", connection(change))),
+        ChangeRowKind::ConnectionRemoved => about(format!("- connection {}", connection(change))),
+        ChangeRowKind::ResourceAdded => about(format!("+ resource {}", text(&change.resource))),
+        ChangeRowKind::ResourceRemoved => about(format!("- resource {}", text(&change.resource))),
+        ChangeRowKind::Member => about(member(change)),
+        ChangeRowKind::FileAdded | ChangeRowKind::FileRemoved | ChangeRowKind::FileChanged => {
+            return None;
+        }
     })
 }
 
-fn member(change: &Value) -> String {
-    let component = text(change, "component");
+fn member(change: &ChangeRow) -> String {
+    let component = text(&change.component);
     let dot = if component.is_empty() { "" } else { "." };
-    let note = match change["override"].as_str() {
-        Some(change) => format!(" (override {change})"),
+    let note = match change.override_change {
+        Some(change) => format!(" (override {})", change.as_str()),
         None => String::new(),
     };
-    format!("{component}{dot}{}: {}{note}", text(change, "member"), values(change))
+    format!("{component}{dot}{}: {}{note}", text(&change.member), values(change))
 }
 
-fn values(change: &Value) -> String {
-    let value = |key: &str| match change[key].as_str() {
-        Some(_) => text(change, key),
-        None => "(not set)".to_owned(),
-    };
-    format!("{} -> {}", value("before"), value("after"))
+fn values(change: &ChangeRow) -> String {
+    let value =
+        |value: &Option<String>| value.as_deref().map_or_else(|| "(not set)".to_owned(), escaped);
+    format!("{} -> {}", value(&change.before), value(&change.after))
 }
 
 /// `(Light, 3 below)`, `(Transform, Light, instance of Assets/Lamp.prefab)`.
-fn extent(change: &Value) -> String {
-    let names = list(change, "components").iter().filter_map(Value::as_str).map(escaped);
-    let mut parts: Vec<String> = names.collect();
-    let source = change["instanceOf"].as_str();
+fn extent(change: &ChangeRow) -> String {
+    let mut parts: Vec<String> = change.components.iter().map(|name| escaped(name)).collect();
+    let source = change.instance_of.as_deref();
     parts.extend(source.map(|source| format!("instance of {}", escaped(source))));
-    if let Some(below) = change["below"].as_u64().filter(|below| *below > 0) {
+    if let Some(below) = change.below.filter(|below| *below > 0) {
         parts.push(format!("{below} below"));
     }
     if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
 }
 
-fn component(change: &Value) -> String {
-    match change["script"].as_str() {
-        Some(script) => format!("{} ({})", text(change, "component"), escaped(script)),
-        None => text(change, "component"),
+fn component(change: &ChangeRow) -> String {
+    match &change.script {
+        Some(script) => format!("{} ({})", text(&change.component), escaped(script)),
+        None => text(&change.component),
     }
 }
 
-fn connection(change: &Value) -> String {
-    let [signal, to, method] = ["signal", "to", "method"].map(|key| text(change, key));
+fn connection(change: &ChangeRow) -> String {
+    let [signal, to, method] = [&change.signal, &change.to, &change.method].map(text);
     format!("{signal} -> {to}.{method}")
 }
 
-fn list<'v>(value: &'v Value, name: &str) -> &'v [Value] {
-    value[name].as_array().map_or(&[], Vec::as_slice)
-}
-
-fn text(value: &Value, name: &str) -> String {
-    escaped(value[name].as_str().unwrap_or_default())
+fn text(value: &Option<String>) -> String {
+    escaped(value.as_deref().unwrap_or_default())
 }
 
 /// A name from a file can hold anything: it must not end a line or reach a terminal as a command.
@@ -138,9 +135,13 @@ fn escape(c: char) -> Vec<char> {
 #[cfg(test)]
 mod tests {
     use insta::assert_snapshot;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
+
+    fn output(output: Value) -> EditOutput {
+        serde_json::from_value(output).unwrap()
+    }
 
     fn change(change: &str, rest: Value) -> Value {
         let mut row = json!({ "file": "res://a.tscn", "change": change, "object": "Main/A" });
@@ -174,7 +175,7 @@ mod tests {
             ],
             "notes": ["res://c.tscn still uses it"],
         });
-        assert_snapshot!(edit_text(&output), @r"
+        assert_snapshot!(edit_text(&self::output(output)), @r"
         res://a.tscn changed (+3 -1 lines)
           Main/A  Sprite2D.position: Vector2(0, 0) -> Vector2(1, 2)
           Main/A  tag: Untagged -> Player (override added)
@@ -200,15 +201,18 @@ mod tests {
         let file =
             json!({ "path": "a.unity", "change": "changed", "linesAdded": 1, "linesRemoved": 1 });
         let output = json!({ "dryRun": true, "files": [file], "changes": [] });
-        assert_eq!(edit_text(&output), "a.unity would change (+1 -1 lines)\n");
+        assert_eq!(edit_text(&self::output(output)), "a.unity would change (+1 -1 lines)\n");
         let none = json!({ "dryRun": true, "files": [], "changes": [] });
-        assert_eq!(edit_text(&none), "Nothing would change.\n");
+        assert_eq!(edit_text(&self::output(none)), "Nothing would change.\n");
     }
 
     #[test]
     fn names_cannot_write_lines_of_their_own() {
         let row =
             change("objectAdded", json!({ "object": "A\n- B\u{1b}[2J", "components": ["C"] }));
-        assert_eq!(change_line(&row).unwrap(), r"+ A\n- B\u{1b}[2J (C)");
+        assert_eq!(
+            change_line(&serde_json::from_value(row).unwrap()).unwrap(),
+            r"+ A\n- B\u{1b}[2J (C)"
+        );
     }
 }

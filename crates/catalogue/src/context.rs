@@ -10,6 +10,7 @@ use scenewright_model::{Coverage, DataSource};
 
 use crate::coverage::{CoverageOutput, coverage_diagnostics, unread_advice};
 use crate::definition::Definition;
+use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::engine_failure::{EngineFailure, EngineFailureKind};
 use crate::failure::Failure;
 use crate::hint::Hint;
@@ -100,17 +101,19 @@ impl<'a> Cx<'a> {
         self.limits.check().map_err(|error| self.failure(error, default_hint))
     }
 
-    /// What is said beside the output. What was not read comes first.
-    pub(crate) fn into_diagnostics(self) -> (Vec<String>, Coverage, DataSource) {
+    /// The diagnostics of the answer; what was not read comes first.
+    pub(crate) fn into_diagnostics(self) -> (Vec<Diagnostic>, Coverage, DataSource) {
         let coverage = self.coverage.into_inner();
-        let mut notes = coverage_diagnostics(&coverage, self.session.engine_kind());
-        // Two readings for one answer may have met the same.
-        for note in self.diagnostics.into_inner() {
-            if !notes.contains(&note) {
-                notes.push(note);
+        let unread = coverage_diagnostics(&coverage, self.session.engine_kind());
+        let unread = unread.into_iter().map(|it| Diagnostic::new(DiagnosticKind::Unread, it));
+        let mut diagnostics: Vec<Diagnostic> = unread.collect();
+        for message in self.diagnostics.into_inner() {
+            // Two reads for one answer may report the same.
+            if !diagnostics.iter().any(|known| known.message == message) {
+                diagnostics.push(message.into());
             }
         }
-        (notes, coverage, self.source.get())
+        (diagnostics, coverage, self.source.get())
     }
 
     /// Something that is not there, and of the ones that are what may have been meant.

@@ -2,14 +2,12 @@
 //! they are done, and answer with what changed.
 
 use scenewright_engine::{Context, Editing, EngineError, Reading};
-use scenewright_model::{
-    ChangeKind, ComponentRef, CreatedObject, Edit, EditMode, EditOutcome, FileDiff,
-};
+use scenewright_model::{ComponentRef, CreatedObject, Edit, EditMode, EditOutcome, FileDiff};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::change_rows::{self, ChangeRow};
+use crate::change_rows::{self, ChangeRow, ChangeWord};
 use crate::context::{Cx, default_hint, missing_interface};
 use crate::diff;
 use crate::failure::Failure;
@@ -19,7 +17,7 @@ use crate::presentation::Presentation;
 
 /// One edit. It is an operation, and can be one of many.
 pub(crate) trait EditOperation: 'static {
-    type Args: DeserializeOwned + JsonSchema;
+    type Args: DeserializeOwned + JsonSchema + Send + 'static;
 
     const ABOUT: OperationInfo;
 
@@ -148,52 +146,53 @@ fn undo_hint(error: &EngineError) -> Option<Hint> {
 }
 
 /// What was changed, or would be.
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct EditOutput {
+pub struct EditOutput {
     /// Takes it back with edit.undo; absent when nothing was changed
     #[serde(skip_serializing_if = "Option::is_none")]
-    undo_handle: Option<String>,
+    pub undo_handle: Option<String>,
     /// True for a dry run, which changes nothing; absent otherwise
     #[serde(skip_serializing_if = "Option::is_none")]
-    dry_run: Option<bool>,
+    pub dry_run: Option<bool>,
     /// What differs, in the words of the scene
-    changes: Vec<ChangeRow>,
+    pub changes: Vec<ChangeRow>,
     /// The files that differ
-    files: Vec<ChangedFile>,
+    pub files: Vec<ChangedFile>,
     /// The objects that were made
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    created: Vec<CreatedOutput>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub created: Vec<CreatedOutput>,
     /// What else to know, such as references elsewhere that now lead nowhere
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    notes: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct ChangedFile {
+pub struct ChangedFile {
     /// Its path
-    path: String,
+    pub path: String,
     /// added, changed or removed
-    change: &'static str,
+    #[schemars(with = "String")]
+    pub change: ChangeWord,
     /// Lines that came
-    lines_added: usize,
+    pub lines_added: usize,
     /// Lines that went
-    lines_removed: usize,
+    pub lines_removed: usize,
     /// Unified diff, if it was asked for
     #[serde(skip_serializing_if = "Option::is_none")]
-    diff: Option<String>,
+    pub diff: Option<String>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct CreatedOutput {
+pub struct CreatedOutput {
     /// The scene that it is in
-    scene_path: String,
+    pub scene_path: String,
     /// Its path in the scene
-    object_path: String,
+    pub object_path: String,
     /// Its id
-    instance_id: u64,
+    pub instance_id: u64,
 }
 
 impl EditOutput {
@@ -209,7 +208,7 @@ impl EditOutput {
             dry_run: dry_run.then_some(true),
             changes,
             files: files.into_iter().map(|file| ChangedFile::new(file, show)).collect(),
-            created: created.into_iter().map(CreatedOutput::of).collect(),
+            created: created.into_iter().map(CreatedOutput::from).collect(),
             notes,
         }
     }
@@ -219,11 +218,7 @@ impl ChangedFile {
     fn new(file: FileDiff, show: DiffOptions) -> ChangedFile {
         ChangedFile {
             path: file.path,
-            change: match file.change {
-                ChangeKind::Added => "added",
-                ChangeKind::Changed => "changed",
-                ChangeKind::Removed => "removed",
-            },
+            change: file.change.into(),
             lines_added: file.lines_added,
             lines_removed: file.lines_removed,
             diff: show.diff.then(|| diff::truncate_diff(file.diff)),
@@ -231,8 +226,8 @@ impl ChangedFile {
     }
 }
 
-impl CreatedOutput {
-    fn of(object: CreatedObject) -> CreatedOutput {
+impl From<CreatedObject> for CreatedOutput {
+    fn from(object: CreatedObject) -> CreatedOutput {
         CreatedOutput {
             scene_path: object.scene,
             object_path: object.path,

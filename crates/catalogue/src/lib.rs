@@ -4,6 +4,7 @@
 //! told about it (definition, schemas, listings, reference page) is derived from those types.
 //! [`Session::start`] is the only way to run one.
 
+mod admission;
 mod audit;
 mod call;
 mod caller;
@@ -13,6 +14,7 @@ mod change_text;
 mod context;
 mod coverage;
 mod definition;
+mod diagnostic;
 mod diff;
 mod edit_place;
 mod edit_value;
@@ -27,6 +29,7 @@ mod levels;
 mod logs;
 mod operation;
 mod ops;
+mod output;
 mod page;
 mod presentation;
 mod printable;
@@ -40,14 +43,18 @@ mod validate;
 mod value_json;
 mod watchdog;
 
-pub use call::{Answer, Call, PendingAnswer};
+pub use admission::{Acquire, Admission, AdmissionError, AdmissionQueue, Permit, Waiter};
+pub use call::{Answer, Call, PendingAnswer, RunOptions, TypedAnswer};
 pub use caller::{Access, Caller};
 pub use catalogue::{Catalogue, CatalogueEntry, CatalogueError};
+pub use change_rows::{ChangeRow, ChangeRowKind, ChangeWord};
 pub use change_text::{change_lines, edit_text};
 pub use context::Cx;
 pub use coverage::{coverage_diagnostics, unread_advice};
 pub use definition::{Definition, Example, ToolDefinition};
+pub use diagnostic::{Diagnostic, DiagnosticKind};
 pub use edit_place::EditLocation;
+pub use editing::{ChangedFile, CreatedOutput, EditOutput};
 pub use engine_failure::{EngineFailure, EngineFailureKind};
 pub use failure::Failure;
 pub use glob::escape_glob;
@@ -56,6 +63,7 @@ pub use lazy::Lazy;
 pub use levels::{ExecutionMode, SafetyLevel, Tier};
 pub use logs::{AUDIT_TARGET, DialectNote, LogCategory, LogEntry, LogLevel, ServerLog, Utc};
 pub use operation::{NoArgs, Operation, OperationInfo};
+pub use output::Output;
 pub use page::Page;
 pub use presentation::Presentation;
 pub use printable::{is_hazardous, printable};
@@ -70,5 +78,5 @@ pub use scenewright_model::{
     AssetChange, ChangeKind, DataSource, EditorEvent, EngineKind, ProjectChanges,
 };
 pub use schema::for_arguments as argument_schema;
-pub use session::{CallLimits, PendingTask, Policy, Session, ToolFilter};
+pub use session::{CallLimits, EngineAccess, EngineTask, Policy, Session, ToolFilter};
 pub use validate::{ConstraintViolation, TypeMismatch, UnknownParameter, Violations};

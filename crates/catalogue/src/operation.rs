@@ -15,8 +15,8 @@ use crate::presentation::Presentation;
 /// `ops/scene/hierarchy_dump.rs`.
 pub trait Operation: 'static {
     /// The fields' doc comments are the parameters' descriptions.
-    type Args: DeserializeOwned + JsonSchema;
-    type Output: Serialize + JsonSchema;
+    type Args: DeserializeOwned + JsonSchema + Send + 'static;
+    type Output: Serialize + JsonSchema + Send + Sync + 'static;
 
     const ABOUT: OperationInfo;
     /// How its output is shown as text.

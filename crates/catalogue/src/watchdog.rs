@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, Once, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::call::AnswerSlot;
+use crate::call::Expire;
 
 /// How long the outcome of a write is waited for when the time is up. Writing takes moments; this is
 /// for disks that hang.
@@ -33,10 +33,18 @@ struct WatchdogState {
 }
 
 struct WatchedCall {
-    slot: Weak<AnswerSlot>,
-    timeout: Duration,
-    /// Of a call that was writing when its time was up.
-    since: Option<Instant>,
+    slot: Weak<dyn Expire>,
+    phase: WatchedPhase,
+}
+
+enum WatchedPhase {
+    /// Waiting for one of `limit` permits.
+    Queued { limit: usize },
+    Running {
+        timeout: Duration,
+        /// Since when its outcome is awaited, if it was writing when its time was up.
+        since: Option<Instant>,
+    },
 }
 
 /// While it lives, the call is watched.
@@ -50,11 +58,31 @@ impl Watchdog {
         Watchdog { shared: Arc::default(), thread: Once::new() }
     }
 
-    pub(crate) fn watch(
+    /// Answers a call that is still in the queue at `deadline`.
+    pub(crate) fn watch_queued<S: Expire + 'static>(
         &self,
-        slot: &Arc<AnswerSlot>,
+        slot: &Arc<S>,
+        deadline: Instant,
+        limit: usize,
+    ) -> WatchdogGuard {
+        self.insert(slot, deadline, WatchedPhase::Queued { limit })
+    }
+
+    /// Answers a call that still runs at `deadline`, after `timeout`.
+    pub(crate) fn watch<S: Expire + 'static>(
+        &self,
+        slot: &Arc<S>,
         deadline: Instant,
         timeout: Duration,
+    ) -> WatchdogGuard {
+        self.insert(slot, deadline, WatchedPhase::Running { timeout, since: None })
+    }
+
+    fn insert<S: Expire + 'static>(
+        &self,
+        slot: &Arc<S>,
+        deadline: Instant,
+        phase: WatchedPhase,
     ) -> WatchdogGuard {
         self.thread.call_once(|| {
             let shared = Arc::clone(&self.shared);
@@ -68,7 +96,8 @@ impl Watchdog {
         let mut state = self.shared.lock();
         let key = (deadline, state.next);
         state.next += 1;
-        let watched = WatchedCall { slot: Arc::downgrade(slot), timeout, since: None };
+        let slot: Weak<S> = Arc::downgrade(slot);
+        let watched = WatchedCall { slot, phase };
         state.waiting.insert(key, watched);
         let is_first = state.waiting.first_key_value().is_some_and(|(first, _)| *first == key);
         drop(state);
@@ -100,17 +129,24 @@ impl WatchdogShared {
 }
 
 impl WatchedCall {
-    /// Of one whose time is up.
+    /// Acts on a call whose time is up; `false` if it has to be looked at again.
     fn is_answered(&mut self) -> bool {
         let Some(slot) = self.slot.upgrade() else { return true };
-        if slot.time_out(self.timeout) {
+        let (timeout, since) = match &mut self.phase {
+            WatchedPhase::Queued { limit } => {
+                slot.expire_queued(*limit);
+                return true;
+            }
+            WatchedPhase::Running { timeout, since } => (*timeout, since),
+        };
+        if slot.time_out(timeout) {
             return true;
         }
-        let waited = self.since.get_or_insert_with(Instant::now).elapsed();
+        let waited = since.get_or_insert_with(Instant::now).elapsed();
         if waited < WRITE_GRACE {
             return false;
         }
-        slot.give_up_waiting(self.timeout + waited);
+        slot.give_up_waiting(timeout + waited);
         true
     }
 }

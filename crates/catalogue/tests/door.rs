@@ -8,12 +8,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use scenewright_catalogue::{
-    Call, CallLimits, Failure, LogLevel, Policy, ProjectChanges, Session, Tier, ToolFilter,
+    Access, Admission, Answer, Call, CallLimits, Caller, EngineAccess, EngineTask, Failure,
+    LogLevel, NoArgs, Policy, ProjectChanges, RunOptions, Session, Tier, ToolFilter,
 };
 use scenewright_testkit::{Fixture, odd_tools};
 use serde_json::{Map, Value, json};
 
 struct Server {
+    engine: EngineAccess,
     session: Session,
     fixture: Fixture,
 }
@@ -22,8 +24,9 @@ fn server(policy: Policy, limits: CallLimits) -> Server {
     let fixture = Fixture::new("//- /project.godot\nconfig_version=5\n");
     let project = scenewright_engines::find(&fixture.root()).unwrap();
     let engine = scenewright_engines::open(&project);
-    let session = Session::new(odd_tools::catalogue(), engine, policy, limits);
-    Server { session, fixture }
+    let engine = EngineAccess::new(odd_tools::catalogue(), engine, policy, limits);
+    let session = engine.session().clone();
+    Server { engine, session, fixture }
 }
 
 fn arguments(value: Value) -> Map<String, Value> {
@@ -218,6 +221,76 @@ fn too_many_at_once_are_refused_and_later_ones_served() {
     a_place_becomes_free(&server);
 }
 
+#[test]
+fn a_queued_call_waits_for_its_turn_and_runs() {
+    let server = server(Policy::default(), CallLimits { in_flight: 1, ..CallLimits::default() });
+    let running = server.session.start(patient());
+    let waiting = Admission::Queued { timeout: Duration::from_secs(60) };
+    let session = server.session.with_admission(waiting);
+    let quick = || Call::new("odd.slow", arguments(json!({ "ms": 1 })));
+    let (first, left, second) =
+        (session.start(quick()), session.start(quick()), session.start(quick()));
+    assert!(matches!(server.session.call(quick()), Err(Failure::Busy { limit: 1 })));
+    drop(left);
+    drop(running);
+    let outcomes: [Result<Answer, Failure>; 2] = [second.wait(), first.wait()];
+    assert!(outcomes.iter().all(Result::is_ok), "{outcomes:?}");
+}
+
+#[test]
+fn a_queued_inline_call_runs_on_a_worker() {
+    let server = server(Policy::default(), CallLimits { in_flight: 1, ..CallLimits::default() });
+    let running = server.session.start(patient());
+    let waiting = Admission::Queued { timeout: Duration::from_secs(60) };
+    let session = server.session.with_admission(waiting);
+    let queued = session.start(Call::new("odd.crash.inline", Map::new()));
+    drop(running);
+    assert!(matches!(queued.wait(), Err(Failure::Crashed { .. })));
+    a_place_becomes_free(&server);
+}
+
+#[test]
+fn a_queued_call_is_busy_when_its_wait_is_over() {
+    let server = server(Policy::default(), CallLimits { in_flight: 1, ..CallLimits::default() });
+    let running = server.session.start(patient());
+    let waiting = Admission::Queued { timeout: Duration::from_millis(30) };
+    let session = server.session.with_admission(waiting);
+    let late = session.call(patient());
+    assert!(matches!(late, Err(Failure::Busy { limit: 1 })), "{late:?}");
+    let task = server.engine.with_admission(waiting).run(EngineTask::read("late"), |_, _| ());
+    assert!(matches!(task.wait(), Err(Failure::Busy { limit: 1 })));
+    drop(running);
+    a_place_becomes_free(&server);
+}
+
+#[test]
+fn a_task_that_writes_keeps_the_policy() {
+    let reading = server(Policy::default(), CallLimits::default());
+    let write = || EngineTask::write("change");
+    let refused = reading.engine.run(write(), |_, _| ()).wait();
+    assert!(matches!(refused, Err(Failure::WritesDisabled { .. })), "{refused:?}");
+    let server = server(writing(), CallLimits::default());
+    let reader = Caller { access: Access::ReadOnly, ..Caller::default() };
+    let refused = server.engine.acting_for(reader).run(write(), |_, _| ()).wait();
+    assert!(matches!(refused, Err(Failure::TokenRequired { .. })), "{refused:?}");
+    server.engine.run(write(), |_, _| ()).wait().unwrap();
+}
+
+#[test]
+fn a_typed_call_has_a_typed_answer_and_the_same_limits() {
+    let slow = |server: &Server, ms| {
+        let args = odd_tools::SlowArgs::new(ms);
+        server.session.run::<odd_tools::Slow>(args, RunOptions::default()).wait()
+    };
+    let patient = server(Policy::default(), CallLimits::default());
+    assert!(slow(&patient, 1).unwrap().output.done);
+    let crash = patient.session.run::<odd_tools::Crashing>(NoArgs {}, RunOptions::default());
+    assert!(matches!(crash.wait(), Err(Failure::Crashed { .. })));
+    let limits = CallLimits { timeout: Duration::from_millis(50), ..CallLimits::default() };
+    let hurried = server(Policy::default(), limits);
+    assert!(matches!(slow(&hurried, 20_000), Err(Failure::TimedOut { .. })));
+}
+
 /// A call that would take a minute, unless it is told to stop.
 fn patient() -> Call {
     Call::new("odd.slow", arguments(json!({ "ms": 60_000 })))
@@ -294,10 +367,12 @@ fn changes_of_files_are_told_until_nobody_listens() {
 #[test]
 fn work_of_a_tongue_is_answered_even_if_it_crashes() {
     let server = server(Policy::default(), CallLimits::default());
-    let kind = server.session.ask("kind", |engine, _| engine.kind()).wait().unwrap();
+    let kind =
+        server.engine.run(EngineTask::read("kind"), |engine, _| engine.kind()).wait().unwrap();
     assert_eq!(kind.as_str(), "godot");
 
-    let crashed = server.session.ask("crash", |_, _| -> u8 { panic!("on purpose") }).wait();
+    let crashed =
+        server.engine.run(EngineTask::read("crash"), |_, _| -> u8 { panic!("on purpose") }).wait();
     let told =
         matches!(&crashed, Err(Failure::Crashed { message }) if message.contains("on purpose"));
     assert!(told, "{crashed:?}");
@@ -309,8 +384,8 @@ fn work_of_a_tongue_has_the_limits_of_a_call() {
         CallLimits { timeout: Duration::from_millis(200), in_flight: 1, ..CallLimits::default() };
     let server = server(Policy::default(), limits);
     let (release, held) = channel::<()>();
-    let stuck = server.session.ask("stuck", move |_, _| held.recv().is_ok());
-    let busy = server.session.ask("late", |_, _| ()).wait();
+    let stuck = server.engine.run(EngineTask::read("stuck"), move |_, _| held.recv().is_ok());
+    let busy = server.engine.run(EngineTask::read("late"), |_, _| ()).wait();
     assert!(matches!(busy, Err(Failure::Busy { limit: 1 })), "{busy:?}");
     assert!(matches!(stuck.wait(), Err(Failure::TimedOut { .. })));
     release.send(()).unwrap();
@@ -320,7 +395,7 @@ fn work_of_a_tongue_has_the_limits_of_a_call() {
 fn work_is_cancelled_with_its_ticket() {
     let server = server(Policy::default(), CallLimits::default());
     let (told, hears) = channel();
-    let asked = server.session.ask("long", move |_, cx| {
+    let asked = server.engine.run(EngineTask::read("long"), move |_, cx| {
         while cx.check().is_ok() {
             thread::sleep(Duration::from_millis(1));
         }

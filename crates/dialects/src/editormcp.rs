@@ -3,11 +3,10 @@
 
 mod errors;
 
-use scenewright_catalogue::{Answer, Call, Session};
+use scenewright_catalogue::{Answer, Call, Diagnostic, Output, Session};
 use scenewright_wire::jsonrpc::{self, JsonRpcMessage, JsonRpcRequest};
 use scenewright_wire::{AnswerFuture, ClientIdentity, Service};
 use serde::Serialize;
-use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use errors::{invalid_params, unknown_method};
@@ -37,9 +36,9 @@ const METHODS: [(&str, EditorMethod); 4] = [
 #[derive(Serialize)]
 struct ToolResult {
     tool: String,
-    output: Box<RawValue>,
+    output: Output,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    diagnostics: Vec<String>,
+    diagnostics: Vec<Diagnostic>,
 }
 
 impl EditorMcp {

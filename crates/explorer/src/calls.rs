@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use scenewright_catalogue::{Caller, Hint, HintStyle};
+use scenewright_catalogue::{Caller, EngineTask, Hint, HintStyle};
 use scenewright_engine::{Context, Engine};
 use serde_json::{Value, json};
 
@@ -50,7 +50,7 @@ impl CallRunner<'_> {
                 .hint("list_tools lists all tools")
         })?;
         if tool.guard == ToolGuard::Reads {
-            return self.run(tool.name, tool, arguments::from_params(given)?).await;
+            return self.run(tool.task(), tool, arguments::from_params(given)?).await;
         }
         let outcome = self.run_guarded(tool, given).await;
         // A tool that changes something reports errors in its own answer.
@@ -65,7 +65,7 @@ impl CallRunner<'_> {
         let state = self.state;
         let given = arguments::from_params(given)?;
         let outcome = match self.check_permission(tool.guard, &given) {
-            Ok(()) => self.run(tool.name, tool, given.clone()).await,
+            Ok(()) => self.run(tool.task(), tool, given.clone()).await,
             Err(error) => Err(error),
         };
         state.audit(tool.name, &given, outcome.as_ref().err());
@@ -94,13 +94,13 @@ impl CallRunner<'_> {
 
     pub(crate) async fn read_resource(&self, uri: &str) -> ExplorerResult<Value> {
         let (tool, given) = resources::find(uri)?;
-        self.run("read_resource", tool, given).await
+        self.run(EngineTask::read("read_resource"), tool, given).await
     }
 
     /// Runs on a worker of the session, within its limits.
     async fn run(
         &self,
-        name: &'static str,
+        task: EngineTask,
         tool: &'static ExplorerTool,
         given: RawArguments,
     ) -> ExplorerResult<Value> {
@@ -109,7 +109,7 @@ impl CallRunner<'_> {
             let view = EngineView { engine, cx, ids: &lent.ids };
             tool.run(&given, &ToolContext { view, state: &lent, is_hook: false })
         };
-        let session = self.state.session.acting_for(self.caller.clone());
-        session.ask(name, work).answer().await?
+        let engine = self.state.engine.acting_for(self.caller.clone());
+        engine.run(task, work).answer().await?
     }
 }

@@ -22,7 +22,7 @@ mod view;
 
 use std::sync::Arc;
 
-use scenewright_catalogue::{Caller, Session};
+use scenewright_catalogue::{Caller, EngineAccess};
 
 pub use state::ExplorerSetup;
 pub use streams::EventStream;
@@ -50,8 +50,8 @@ pub enum ExplorerReply {
 
 impl Explorer {
     /// Starts the startup script if it may run.
-    pub fn new(session: Session, setup: ExplorerSetup) -> Explorer {
-        let state = ExplorerState::new(session, setup);
+    pub fn new(engine: &EngineAccess, setup: ExplorerSetup) -> Explorer {
+        let state = ExplorerState::new(engine, setup);
         tools::run_startup_script(&state);
         Explorer { state }
     }

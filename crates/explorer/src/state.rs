@@ -2,11 +2,13 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use scenewright_catalogue::{
-    Caller, ChangeOwner, DialectNote, LogCategory, LogEntry, LogLevel, Session,
+    Admission, AdmissionQueue, Caller, ChangeOwner, DialectNote, EngineAccess, LogCategory, LogEntry,
+    LogLevel, Permit, Session,
 };
 use scenewright_script::Hooks;
 use serde_json::{Map, Value, json};
@@ -19,6 +21,9 @@ use crate::opening::PendingStreams;
 use crate::scripts::ScriptFolder;
 use crate::streams::{EventStreams, MAX_QUEUED_EVENTS};
 use crate::tools::{Freecam, TimeScale, is_own, log_line};
+
+/// How long work of the server itself waits for a permit.
+const PERMIT_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Settings of the program.
 #[derive(Debug, Clone)]
@@ -35,9 +40,10 @@ pub struct ExplorerSetup {
 
 pub(crate) struct ExplorerState {
     pub(crate) session: Session,
+    pub(crate) engine: EngineAccess,
     pub(crate) setup: ExplorerSetup,
     pub(crate) streams: EventStreams,
-    running: AtomicUsize,
+    permits: AdmissionQueue,
     config: Mutex<ExplorerConfig>,
     freecam: Mutex<Freecam>,
     time: Mutex<TimeScale>,
@@ -57,20 +63,21 @@ pub(crate) struct StreamedState {
     pub(crate) selection: Value,
 }
 
-/// One of the requests in flight.
-pub(crate) struct RequestPermit(Arc<ExplorerState>);
-
 impl ExplorerState {
-    pub(crate) fn new(session: Session, setup: ExplorerSetup) -> Arc<ExplorerState> {
+    pub(crate) fn new(engine: &EngineAccess, setup: ExplorerSetup) -> Arc<ExplorerState> {
         // There are no sessions here: unsaved changes belong to the dialect as a whole.
         let owner = ChangeOwner::new("Explorer");
-        let session = session.acting_for(Caller { owner, ..session.caller().clone() });
+        let caller = engine.session().caller().clone();
+        let engine = engine.acting_for(Caller { owner, ..caller });
+        let session = engine.session().clone();
         let config = ExplorerConfig::load(setup.folder.as_deref(), session.policy().allow_writes);
+        let permits = AdmissionQueue::new(session.limits().in_flight);
         let state = Arc::new(ExplorerState {
             session,
+            engine,
             setup,
             streams: EventStreams::default(),
-            running: AtomicUsize::new(0),
+            permits,
             config: Mutex::new(config),
             freecam: Mutex::default(),
             time: Mutex::default(),
@@ -93,13 +100,10 @@ impl ExplorerState {
         state
     }
 
-    pub(crate) fn permit(self: &Arc<ExplorerState>) -> ExplorerResult<RequestPermit> {
-        let limit = self.session.limits().in_flight;
-        let permit = RequestPermit(Arc::clone(self));
-        if self.running.fetch_add(1, Ordering::AcqRel) < limit {
-            return Ok(permit);
-        }
-        Err(ExplorerError::rate_limited(limit))
+    /// The right to handle one more request of a client.
+    pub(crate) fn permit(&self) -> ExplorerResult<Permit> {
+        let limit = self.permits.limit();
+        self.permits.try_acquire().map_err(|_| ExplorerError::rate_limited(limit))
     }
 
     pub(crate) fn config(&self) -> MutexGuard<'_, ExplorerConfig> {
@@ -120,6 +124,11 @@ impl ExplorerState {
 
     pub(crate) fn pending_streams(&self) -> MutexGuard<'_, PendingStreams> {
         self.pending_streams.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The engine for work of the server itself, which waits for a permit instead of being refused.
+    pub(crate) fn queued_engine(&self) -> EngineAccess {
+        self.engine.with_admission(Admission::Queued { timeout: PERMIT_TIMEOUT })
     }
 
     pub(crate) fn scripts(&self) -> ExplorerResult<ScriptFolder> {
@@ -172,14 +181,8 @@ impl ExplorerState {
         error: Option<&ExplorerError>,
     ) {
         if error.is_none_or(|error| error.kind != ExplorerErrorKind::RateLimited) {
-            self.session.audit(tool, args, error.map(|error| error.message.as_str()));
+            self.engine.audit(tool, args, error.map(|error| error.message.as_str()));
         }
-    }
-}
-
-impl Drop for RequestPermit {
-    fn drop(&mut self) {
-        self.0.running.fetch_sub(1, Ordering::AcqRel);
     }
 }
 

@@ -22,7 +22,7 @@ mod writes;
 
 use std::sync::LazyLock;
 
-use scenewright_catalogue::argument_schema;
+use scenewright_catalogue::{EngineTask, argument_schema};
 use schemars::JsonSchema;
 use serde_json::{Map, Value, json};
 
@@ -103,6 +103,14 @@ impl ExplorerTool {
 
     pub(crate) fn run(&self, given: &RawArguments, ctx: &ToolContext<'_>) -> ExplorerResult<Value> {
         (self.handler)(&self.schema, given, ctx)
+    }
+
+    /// A tool that guards itself changes only what belongs to the Explorer, such as its settings.
+    pub(crate) fn task(&self) -> EngineTask {
+        match self.guard {
+            ToolGuard::Reads | ToolGuard::Config => EngineTask::read(self.name),
+            ToolGuard::Selects | ToolGuard::Confirmed => EngineTask::write(self.name),
+        }
     }
 
     pub(crate) fn to_json(&self) -> Value {

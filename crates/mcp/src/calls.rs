@@ -8,7 +8,7 @@ use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult};
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
 use scenewright_catalogue::{
-    Answer, Call, CancelToken, Definition, Failure, SafetyLevel, Session, shorten,
+    Answer, Call, CancelToken, Definition, EditOutput, Failure, SafetyLevel, Session, shorten,
 };
 use serde_json::{Map, Value, json};
 use tokio::time::sleep;
@@ -117,8 +117,8 @@ impl ToolCall<'_> {
         let mut arguments = arguments.clone();
         arguments.insert("dryRun".to_owned(), json!(true));
         let answer = self.answer(&arguments, None).await?;
-        let changes: Value = serde_json::from_str(answer.output.get()).unwrap_or_default();
-        Ok(Some(confirm::summarize_changes(&changes)))
+        let changes = answer.output.downcast_ref::<EditOutput>();
+        Ok(changes.map(confirm::summarize_changes))
     }
 
     /// Runs the operation; an answer that is too long is asked for again in a smaller page, and cut

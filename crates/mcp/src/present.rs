@@ -41,6 +41,7 @@ impl RenderedAnswer {
         budget: TokenBudget,
     ) -> RenderedAnswer {
         let Answer { output, diagnostics, source, .. } = answer;
+        let diagnostics: Vec<String> = diagnostics.into_iter().map(String::from).collect();
         let mut structured: Value = serde_json::from_str(output.get()).unwrap_or_default();
         let images = take_images(definition, &mut structured);
         let outline = match definition.presentation {
@@ -55,8 +56,10 @@ impl RenderedAnswer {
             structured["rootObjects"] = json!([]);
             structured[OUTLINE] = json!(outline);
         }
-        let edited =
-            (definition.presentation == Presentation::Changes).then(|| edit_text(&structured));
+        let edited = match definition.presentation {
+            Presentation::Changes => output.downcast_ref().map(edit_text),
+            _ => None,
+        };
         let rendered = outline.or(edited);
         let is_rendered = rendered.is_some();
         let text = match rendered {

@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use scenewright_catalogue::{CallLimits, Catalogue, Policy, Session, unfinished_sentence};
+use scenewright_catalogue::{
+    CallLimits, Catalogue, EngineAccess, Policy, Session, unfinished_sentence,
+};
 use scenewright_engines::{EngineEnvironment, RecognisedProject};
 use scenewright_model::EngineKind;
 
@@ -33,12 +35,28 @@ pub(crate) fn session(
     Ok(session_with_catalogue(catalogue()?, project, args))
 }
 
+/// A project with the access to its engine, for work that is not an operation.
+pub(crate) fn engine_access(
+    project: &RecognisedProject,
+    args: &SessionArgs,
+) -> Result<EngineAccess, CommandError> {
+    Ok(engine_access_with_catalogue(catalogue()?, project, args))
+}
+
+pub(crate) fn engine_access_with_catalogue(
+    catalogue: Catalogue,
+    project: &RecognisedProject,
+    args: &SessionArgs,
+) -> EngineAccess {
+    open_engine(catalogue, project, args, true)
+}
+
 /// The same without a live editor.
 pub(crate) fn files_session(
     project: &RecognisedProject,
     args: &SessionArgs,
 ) -> Result<Session, CommandError> {
-    Ok(build_session(catalogue()?, project, args, false))
+    Ok(open_engine(catalogue()?, project, args, false).session().clone())
 }
 
 pub(crate) fn session_with_catalogue(
@@ -46,15 +64,15 @@ pub(crate) fn session_with_catalogue(
     project: &RecognisedProject,
     args: &SessionArgs,
 ) -> Session {
-    build_session(catalogue, project, args, true)
+    open_engine(catalogue, project, args, true).session().clone()
 }
 
-fn build_session(
+fn open_engine(
     catalogue: Catalogue,
     project: &RecognisedProject,
     args: &SessionArgs,
     has_editor: bool,
-) -> Session {
+) -> EngineAccess {
     tracing::info!(root = %project.root.display(), engine = %project.kind, because = project.because, "project opened");
     let policy = Policy { tier: args.tier, allow_writes: args.allow_writes, ..Policy::default() };
     let limits = CallLimits { timeout: args.timeout, ..CallLimits::default() };
@@ -65,9 +83,9 @@ fn build_session(
         EngineKind::GODOT if has_editor => scenewright_godot_live::live(files, &project.root),
         _ => files,
     };
-    let session = Session::new(catalogue, engine, policy, limits);
-    logging::keep_in(session.logs().clone());
-    session
+    let access = EngineAccess::new(catalogue, engine, policy, limits);
+    logging::keep_in(access.session().logs().clone());
+    access
 }
 
 /// The interrupted changes, one sentence each. Nothing is written.

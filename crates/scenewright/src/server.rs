@@ -12,7 +12,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use axum::routing::{any, get};
-use scenewright_catalogue::Session;
+use scenewright_catalogue::{EngineAccess, Session};
 use scenewright_dialects::editormcp::EditorMcp;
 use scenewright_dialects::godoty::Godoty;
 use scenewright_dialects::unity_http::UnityHttp;
@@ -37,14 +37,15 @@ pub(crate) type Mcp = Arc<dyn Fn(Request) -> McpResponse + Send + Sync>;
 pub(crate) type McpResponse = Pin<Box<dyn Future<Output = Response> + Send>>;
 
 pub(crate) fn router(
-    session: Session,
+    engine: &EngineAccess,
     mcp: Mcp,
     setup: ExplorerSetup,
     limits: Limits,
 ) -> io::Result<Router> {
-    let explorer = Explorer::new(session.clone(), setup);
+    let session = engine.session();
+    let explorer = Explorer::new(engine, setup);
     let unity = Arc::new(UnityHttp::new(session.clone())?);
-    let editor = Arc::new(EditorMcp::new(session));
+    let editor = Arc::new(EditorMcp::new(session.clone()));
     let health = get(health).fallback(|| async { not_allowed("GET") });
     let read = get(explorer::read).fallback(|| async { not_allowed("GET") });
     let read = read.with_state(explorer.clone());

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Serialize, JsonSchema)]
 pub struct OddToolOutput {
     /// Always true
-    done: bool,
+    pub done: bool,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -26,6 +26,13 @@ pub struct SlowArgs {
     /// How to wait
     #[serde(default)]
     manner: SlowBehaviour,
+}
+
+impl SlowArgs {
+    /// Waits and looks whether it is cancelled.
+    pub fn new(ms: u64) -> SlowArgs {
+        SlowArgs { ms, manner: SlowBehaviour::default() }
+    }
 }
 
 #[derive(Default, Deserialize, Serialize, JsonSchema, PartialEq, Eq)]

@@ -77,13 +77,13 @@ pub(crate) fn dependencies(
             if !seen.insert(guid) {
                 continue;
             }
-            let verdict = assets.resolve_guid(guid);
-            if let ResolvedGuid::Found(next) = verdict
+            let resolved = assets.resolve_guid(guid);
+            if let ResolvedGuid::Found(next) = resolved
                 && level < depth
             {
                 open.push_back((next, level + 1));
             }
-            found.push(dependency(guid, &verdict, level, file));
+            found.push(dependency(guid, &resolved, level, file));
         }
     }
     Ok(Reading { coverage, ..Reading::from_files(found) })
@@ -139,12 +139,12 @@ fn asset(assets: &UnityAssets<'_>, file: &AssetFile, build: &HashSet<String>) ->
 
 fn dependency(
     guid: Guid,
-    verdict: &ResolvedGuid<'_>,
+    resolved: &ResolvedGuid<'_>,
     depth: usize,
     via: &AssetFile,
 ) -> AssetDependency {
     let unknown = || (format!("guid {guid}"), "Asset");
-    let ((path, kind), state) = match verdict {
+    let ((path, kind), state) = match resolved {
         ResolvedGuid::Found(file) => {
             ((file.path.to_string(), asset_kind(&file.path)), DependencyState::Found)
         }

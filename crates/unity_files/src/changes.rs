@@ -7,10 +7,10 @@ mod compare;
 mod excerpt;
 mod members;
 mod order;
+mod other_documents;
 mod overrides;
-mod rest;
 mod values;
-mod view;
+mod version;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use super::document::UnityText;
 use super::guids::UnityAssets;
 use excerpt::ChangedDocuments;
 use scenewright_project_files::unsaved::is_pseudo;
-use view::FileVersion;
+use version::FileVersion;
 
 /// The extensions of the text files that are compared by their objects.
 const COMPARED_EXTENSIONS: [&str; 11] = [

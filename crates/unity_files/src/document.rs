@@ -97,7 +97,7 @@ impl<'a> UnityTextRef<'a> {
         match documents.last() {
             // A truncated file was cut off in its last document.
             Some(last) => last.fields().map(drop)?,
-            None => return Err(self.malformed(1, "it holds no objects")),
+            None => return Err(self.malformed(1, "it contains no objects")),
         }
         Ok(documents)
     }
@@ -260,7 +260,7 @@ mod tests {
                 "'a.unity', line 4: it has the markers of an unfinished merge",
             ),
             (b"%YAML 1.1\n--- !u!1 &1\nA:\n  b: \xff\n", "'a.unity', line 4: it is not UTF-8 text"),
-            (b"%YAML 1.1\n", "'a.unity', line 1: it holds no objects"),
+            (b"%YAML 1.1\n", "'a.unity', line 1: it contains no objects"),
             (b"%YAML 1.1\n--- !u!1 1\nA:\n", "'a.unity', line 2: expected '--- !u!CLASS &ID'"),
             (
                 b"%YAML 1.1\n--- !u!1 &1\nA:\n  b: {fileID: 4",

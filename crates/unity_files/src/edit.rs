@@ -6,17 +6,17 @@ mod delete;
 mod duplicate;
 mod emit;
 mod files;
-mod fresh;
 mod hierarchy;
 mod instantiate;
 mod lists;
 mod member;
 mod naming;
+mod new_files;
+mod new_ids;
 mod numbers;
 mod objects;
 mod overrides;
 mod prefab;
-mod project;
 mod reparent;
 mod revert;
 mod set;
@@ -84,7 +84,7 @@ pub(crate) fn companion_files(
 
 /// An empty scene.
 pub(crate) fn blank_scene(version: UnityVersion) -> String {
-    project::blank_scene(version)
+    new_files::blank_scene(version)
 }
 
 impl<'a> Planner<'a> {
@@ -160,7 +160,7 @@ impl<'a> Planner<'a> {
         let path = self.unity.scene_file(scene)?;
         let is_own = ["Assets/", "Packages/"].iter().any(|folder| path.starts_with(folder));
         if !is_own && !is_pseudo(&path) {
-            let reason = "only what is below Assets and Packages is the project's own";
+            let reason = "only files below Assets and Packages belong to the project";
             return Err(refuse(format!("'{path}'"), reason));
         }
         self.files.load(&self.unity.root, &path)?;
@@ -182,7 +182,7 @@ fn check_name(edit: &Edit) -> Result<(), EngineError> {
         _ => None,
     };
     match name {
-        Some(name) if name.is_empty() => Err(refuse("The name ''", "an object has a name")),
+        Some(name) if name.is_empty() => Err(refuse("The name ''", "an object needs a name")),
         _ => Ok(()),
     }
 }
@@ -195,6 +195,6 @@ fn godot_only(what: &str, instead: &str) -> EngineError {
     EngineError::Unsupported {
         engine: EngineKind::UNITY,
         what: what.to_owned(),
-        reason: format!("that is Godot's; {instead} instead"),
+        reason: format!("only Godot has this; {instead} instead"),
     }
 }

@@ -1,7 +1,7 @@
 //! Unity projects, read from their files.
 
+mod asset_objects;
 mod assets;
-mod builder;
 mod changes;
 mod classes;
 mod dll;
@@ -10,27 +10,27 @@ mod edit;
 mod editor_ui;
 pub mod formats;
 mod guids;
+mod imported_model;
 mod index;
 mod last_scenes;
 #[doc(hidden)]
 pub mod measure;
 mod members;
 mod mixer;
-mod model;
-mod objects;
 mod package_list;
 mod package_table;
 mod packages;
 mod pointer;
+mod pose;
 mod prefab;
 mod project_settings;
 mod references;
 mod scene;
 mod scripts;
 mod settings;
-mod space;
 mod syntax;
 mod tree;
+mod tree_builder;
 mod values;
 mod world;
 mod yaml;

@@ -1,7 +1,7 @@
 //! Reads the members of a component: the fields of its document, in the file that really holds it,
 //! with the overrides of every instance around it applied.
 
-pub(super) mod draft;
+pub(super) mod field_value;
 pub(super) mod layers;
 mod naming;
 pub(super) mod references;
@@ -17,7 +17,7 @@ use super::scene::SceneComposer;
 use super::scripts::MONO_BEHAVIOUR;
 use super::tree::{ComponentPart, UnityNode, UnityTree};
 use super::values::ValueTyping;
-use draft::{FieldValue, FoundField, OverrideError};
+use field_value::{FieldValue, FoundField, OverrideError};
 use layers::{LayerFiles, PrefabLayer};
 use references::PointerResolver;
 use scenewright_project_files::root::ProjectRoot;
@@ -98,8 +98,8 @@ pub(crate) fn with_component<T>(
     let resolver = PointerResolver::new(&scene, tree, &layers, assets);
     let reader =
         FieldReader { tree, node, opaque: files.opaque.as_deref(), layers: &layers, resolver };
-    let (draft, _) = reader.effective_fields(part)?;
-    read(&draft, &reader.typing(part))
+    let (fields, _) = reader.effective_fields(part)?;
+    read(&fields, &reader.typing(part))
 }
 
 /// Reads the fields of a document of the file itself.
@@ -115,12 +115,12 @@ pub(crate) fn with_document<T>(
     let layers = files.layers()?;
     let resolver = PointerResolver::new(&scene, tree, &layers, assets);
     let document = layers.first().and_then(|layer| layer.find(id));
-    let draft = match document {
+    let fields = match document {
         Some(document) => FieldValue::from_yaml(&document.fields()?, 0),
         None => FieldValue::Map(Vec::new()),
     };
     let is_script = document.is_some_and(|document| document.class == MONO_BEHAVIOUR);
-    read(&draft, &ValueTyping { resolver: &resolver, is_script })
+    read(&fields, &ValueTyping { resolver: &resolver, is_script })
 }
 
 impl OpenedObject<'_> {
@@ -159,8 +159,8 @@ impl OpenedObject<'_> {
         if part.levels >= layers.len() {
             return Ok(read(None));
         }
-        let (draft, _) = reader.effective_fields(part)?;
-        Ok(read(Some(&draft)))
+        let (fields, _) = reader.effective_fields(part)?;
+        Ok(read(Some(&fields)))
     }
 
     /// Reads the document that really holds a component.
@@ -180,9 +180,9 @@ impl OpenedObject<'_> {
         let (mut lists, mut diagnostics) = (Vec::with_capacity(components.len()), Vec::new());
         for &component in components {
             let part = self.part(component)?;
-            let (draft, note) = reader.effective_fields(part)?;
+            let (fields, note) = reader.effective_fields(part)?;
             let is_left_out = |name: &str| INTERNAL_FIELDS.contains(&name);
-            lists.push(reader.typing(part).members(&draft, &is_left_out));
+            lists.push(reader.typing(part).members(&fields, &is_left_out));
             diagnostics.extend(note);
         }
         Ok(Reading { diagnostics, ..Reading::from_files(lists) })
@@ -192,11 +192,11 @@ impl OpenedObject<'_> {
         let layers = self.files.layers()?;
         let reader = self.reader(&layers);
         let part = self.part(component)?;
-        let (draft, note) = reader.effective_fields(part)?;
-        let stored = naming::stored_path(&draft, &part.component.type_name, path)
+        let (fields, note) = reader.effective_fields(part)?;
+        let stored = naming::stored_path(&fields, &part.component.type_name, path)
             .map_err(EngineError::Name)?;
-        let value = match draft.find(&stored) {
-            Some(FoundField::Value(name, draft)) => Some(reader.typing(part).value(name, draft)),
+        let value = match fields.find(&stored) {
+            Some(FoundField::Value(name, fields)) => Some(reader.typing(part).value(name, fields)),
             Some(FoundField::Size(size)) => i64::try_from(size).ok().map(MemberValue::Int),
             None => None,
         };
@@ -213,8 +213,8 @@ impl OpenedObject<'_> {
         path: &str,
     ) -> std::result::Result<String, EngineError> {
         let type_name = &self.part(component)?.component.type_name;
-        self.with_fields(component, |draft| match draft {
-            Some(draft) => naming::stored_path(draft, type_name, path).map_err(EngineError::Name),
+        self.with_fields(component, |fields| match fields {
+            Some(fields) => naming::stored_path(fields, type_name, path).map_err(EngineError::Name),
             // Without a source to compare with, the path is used as it is.
             None => Ok(path.to_owned()),
         })?
@@ -259,31 +259,31 @@ impl<'a> FieldReader<'a> {
         &self,
         part: &ComponentPart,
     ) -> std::result::Result<(FieldValue<'a>, Option<String>), EngineError> {
-        let mut draft = match self.layers.get(part.levels).and_then(|layer| layer.find(part.source))
-        {
-            Some(document) => FieldValue::from_yaml(&document.fields()?, part.levels),
-            None => FieldValue::Map(Vec::new()),
-        };
+        let mut fields =
+            match self.layers.get(part.levels).and_then(|layer| layer.find(part.source)) {
+                Some(document) => FieldValue::from_yaml(&document.fields()?, part.levels),
+                None => FieldValue::Map(Vec::new()),
+            };
         let mut packed = 0;
         let mut id = part.source;
         for (level, layer) in self.layers.iter().enumerate().take(part.levels).rev() {
-            for edit in layer.edits.iter().filter(|edit| edit.target == id) {
+            for change in layer.overrides.iter().filter(|change| change.target == id) {
                 packed +=
-                    usize::from(draft.apply_override(edit, level) == Err(OverrideError::Packed));
+                    usize::from(fields.apply_override(change, level) == Err(OverrideError::Packed));
             }
             id = layer.handles.id(layer.instance, id);
         }
         if part.levels > 0 {
-            self.set_relations(part, &mut draft);
+            self.set_relations(part, &mut fields);
         }
-        Ok((draft, self.diagnostic(part, packed)))
+        Ok((fields, self.diagnostic(part, packed)))
     }
 
     fn diagnostic(&self, part: &ComponentPart, packed: usize) -> Option<String> {
         let name = &part.component.type_name;
         match self.opaque {
             Some(source) if part.levels >= self.layers.len() => Some(format!(
-                "Of {name} only what the scene overrides is known: its other values are in '{source}'"
+                "Only the scene's overrides of {name} are known: its other values are in '{source}'"
             )),
             _ if packed > 0 => Some(format!(
                 "{packed} overrides of {name} are not applied: they change arrays that are stored as packed bytes"
@@ -294,7 +294,7 @@ impl<'a> FieldReader<'a> {
 
     /// Inside an instance, a Transform's document holds the parent and children of its source; this
     /// replaces them with those it has in the scene.
-    fn set_relations(&self, part: &ComponentPart, draft: &mut FieldValue<'a>) {
+    fn set_relations(&self, part: &ComponentPart, fields: &mut FieldValue<'a>) {
         let node = &self.tree.nodes[self.node];
         if part.id != node.transform || part.id == 0 {
             return;
@@ -305,12 +305,12 @@ impl<'a> FieldReader<'a> {
         };
         let nodes = self.tree.nodes.iter().enumerate();
         let children = nodes.filter(|(_, child)| child.parent == Some(self.node));
-        draft
+        fields
             .replace("m_Children", FieldValue::Seq(children.map(|(child, _)| at(child)).collect()));
         let father = node
             .parent
             .map_or_else(|| FieldValue::Pointer { pointer: Pointer::default(), level: 0 }, at);
-        draft.replace("m_Father", father);
+        fields.replace("m_Father", father);
     }
 }
 

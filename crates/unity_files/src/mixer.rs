@@ -98,13 +98,13 @@ fn snapshot_levels(path: String, graph: &MixerGraph, snapshot: &GraphSnapshot) -
         pitch: value(&group.pitch),
     };
     let effects = graph.groups.iter().flat_map(|group| &group.effects);
-    let knobs = effects.flat_map(|effect| &effect.parameters);
+    let parameters = effects.flat_map(|effect| &effect.parameters);
     MixerSnapshot {
         mixer_path: path,
         name: snapshot.name.clone(),
         is_start: graph.start_snapshot().is_some_and(|start| start.id == snapshot.id),
         groups: graph.groups.iter().map(group).collect(),
-        effects: knobs
+        effects: parameters
             .filter_map(|(_, guid)| {
                 Some(EffectValue { parameter: graph.parameter(guid)?, value: value(guid) })
             })

@@ -2,8 +2,8 @@
 //! a suspicious pointer are parsed, and only a file with a finding is composed, for the object's
 //! path.
 
-mod doubt;
 mod pointers;
+mod problem;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,20 +14,20 @@ use scenewright_model::{
     UnreadFile, join_names,
 };
 
+use super::asset_objects::AssetObjects;
 use super::document::{UnityDocument, UnityText};
 use super::guids::{ResolvedGuid, UnityAssets};
 use super::index::{
     AssetContent, AssetFile, FileScan, ScannedReference, UnityIndex, is_text_asset,
 };
-use super::objects::AssetObjects;
 use super::pointer::Pointer;
 use super::prefab::{PREFAB_INSTANCE, is_prefab_description};
 use super::scene::SceneComposer;
 use super::scripts::MONO_BEHAVIOUR;
 use super::settings;
 use super::tree::UnityTree;
-use doubt::{PointerProblem, PointerRole};
 use pointers::{FoundPointer, collect_pointers, pointers_in};
+use problem::{PointerProblem, PointerRole};
 
 /// The last complete result, valid as long as the index is the same.
 #[derive(Default)]
@@ -156,15 +156,15 @@ impl ReferenceCheck<'_> {
         let text = UnityText::new(path, bytes)?;
         let documents = text.documents()?;
         let ids: HashSet<i64> = documents.iter().map(|document| document.id).collect();
-        let mut dangling = Vec::new();
+        let mut broken = Vec::new();
         for document in documents.iter().filter(|document| !document.stripped) {
             if self.document_may_have_broken(document, &ids)? {
-                self.check_document(document, &ids, &mut dangling)?;
+                self.check_document(document, &ids, &mut broken)?;
             }
         }
-        if !dangling.is_empty() {
+        if !broken.is_empty() {
             let tree = self.composer.compose(&text)?;
-            self.report(path, &tree, dangling);
+            self.report(path, &tree, broken);
         }
         Ok(())
     }
@@ -257,7 +257,7 @@ impl ReferenceCheck<'_> {
         &mut self,
         document: &UnityDocument<'_>,
         ids: &HashSet<i64>,
-        dangling: &mut Vec<BrokenPointer>,
+        broken: &mut Vec<BrokenPointer>,
     ) -> std::result::Result<(), EngineError> {
         let fields = document.fields()?;
         let mut pointers = Vec::new();
@@ -270,11 +270,11 @@ impl ReferenceCheck<'_> {
                 continue;
             }
             let role = PointerRole::for_property(document, &property);
-            let doubt = match pointer.is_null() {
+            let problem = match pointer.is_null() {
                 true => role.null_problem(),
-                false => self.pointer_problem(pointer, ids).map(|doubt| doubt.in_role(role)),
+                false => self.pointer_problem(pointer, ids).map(|problem| problem.in_role(role)),
             };
-            match doubt {
+            match problem {
                 None => {}
                 Some(PointerProblem::Unknown) => {
                     self.unknown_references += 1;
@@ -282,7 +282,7 @@ impl ReferenceCheck<'_> {
                 }
                 Some(PointerProblem::Broken { kind, target, reason }) => {
                     self.unlisted_guids += usize::from(reason == BrokenReason::NoAsset);
-                    dangling.push(BrokenPointer {
+                    broken.push(BrokenPointer {
                         document: document.id,
                         class: document.class_name().to_owned(),
                         property,
@@ -296,9 +296,9 @@ impl ReferenceCheck<'_> {
         Ok(())
     }
 
-    fn report(&mut self, path: &str, tree: &UnityTree, dangling: Vec<BrokenPointer>) {
+    fn report(&mut self, path: &str, tree: &UnityTree, broken: Vec<BrokenPointer>) {
         let places = nodes_by_id(tree);
-        for found in dangling {
+        for found in broken {
             let place = places.get(&found.document).copied();
             let object_path = place.map_or_else(String::new, |(node, _)| tree.object_path(node));
             let index = place.and_then(|(_, part)| part);
@@ -346,7 +346,7 @@ impl ReferenceCheck<'_> {
 fn package_table_diagnostic(count: usize, packages: &[String]) -> Option<String> {
     (count > 0 && !packages.is_empty()).then(|| {
         format!(
-            "{count} findings rest on the built-in list of what these packages hold, which are not on disk; a newer version may hold more: {}",
+            "{count} findings rely on the built-in table of these packages, which are not on disk; a newer version may contain more: {}",
             join_names(packages)
         )
     })

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use scenewright_engine::{Context, EngineError};
 use scenewright_model::{UnknownReason, join_names};
 
-use super::builder::{HierarchyProblems, TreeBuilder};
 use super::document::{UnityDocument, UnityText};
 use super::guids::{ResolvedGuid, UnityAssets};
+use super::imported_model;
 use super::index::AssetFile;
-use super::model;
 use super::prefab::{Handles, PREFAB_INSTANCE, PrefabInstance};
 use super::tree::UnityTree;
+use super::tree_builder::{HierarchyProblems, TreeBuilder};
 
 /// The most levels of prefabs within prefabs; real projects stay below five.
 const MAX_PREFAB_DEPTH: usize = 40;
@@ -96,7 +96,7 @@ impl<'a> SceneComposer<'a> {
     pub(crate) fn into_diagnostics(mut self) -> Vec<String> {
         let roots_only =
             "Models are shown as their root object only, as their contents need Unity's importer";
-        let flat = "Objects of models are shown directly below their root, as import settings name them but do not tell how they nest";
+        let flat = "Objects of models are shown directly below their root, as import settings list them without their hierarchy";
         let models = std::mem::take(&mut self.models);
         let flat_models = std::mem::take(&mut self.flat_models);
         for (what, models) in [(roots_only, models), (flat, flat_models)] {
@@ -197,8 +197,10 @@ impl<'a> SceneComposer<'a> {
     }
 
     fn compose_model(&mut self, asset: &AssetFile) -> ComposedSource {
-        let listed =
-            self.assets.read_meta(asset).and_then(|meta| model::model_tree(&meta, asset.stem()));
+        let listed = self
+            .assets
+            .read_meta(asset)
+            .and_then(|meta| imported_model::model_tree(&meta, asset.stem()));
         let models = if listed.is_some() { &mut self.flat_models } else { &mut self.models };
         models.insert(asset.path.to_string());
         match listed {
@@ -223,7 +225,7 @@ impl<'a> SceneComposer<'a> {
         self.open.pop();
         let tree = tree?;
         if tree.nodes.is_empty() {
-            return Err(refuse("it holds no GameObject"));
+            return Err(refuse("it contains no GameObject"));
         }
         Ok(ComposedSource::Objects(Arc::new(tree)))
     }

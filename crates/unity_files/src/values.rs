@@ -8,7 +8,7 @@ pub(crate) use angles::euler;
 
 use scenewright_model::{Member, MemberValue};
 
-use super::members::draft::FieldValue;
+use super::members::field_value::FieldValue;
 use super::members::references::PointerResolver;
 use super::yaml;
 
@@ -57,18 +57,18 @@ pub(crate) struct ValueTyping<'a, 't> {
 impl ValueTyping<'_, '_> {
     pub(crate) fn members(
         &self,
-        draft: &FieldValue<'_>,
+        field: &FieldValue<'_>,
         is_left_out: &dyn Fn(&str) -> bool,
     ) -> Vec<Member> {
-        let shown = draft.entries().iter().filter(|(name, _)| !is_left_out(name));
-        shown
-            .map(|(name, draft)| Member { name: name.to_string(), value: self.value(name, draft) })
+        let listed = field.entries().iter().filter(|(name, _)| !is_left_out(name));
+        listed
+            .map(|(name, field)| Member { name: name.to_string(), value: self.value(name, field) })
             .collect()
     }
 
     /// The value of the field `name`. Recursion is as deep as the fields, which is bounded.
-    pub(crate) fn value(&self, name: &str, draft: &FieldValue<'_>) -> MemberValue {
-        match draft {
+    pub(crate) fn value(&self, name: &str, field: &FieldValue<'_>) -> MemberValue {
+        match field {
             FieldValue::Unset => MemberValue::Null,
             FieldValue::Scalar(raw) => self.scalar(name, raw),
             FieldValue::Pointer { pointer, level } => {
@@ -82,14 +82,14 @@ impl ValueTyping<'_, '_> {
                     .collect(),
                 length: items.len(),
             },
-            FieldValue::Map(_) => shapes::known_shape(name, draft)
-                .unwrap_or_else(|| MemberValue::Object(self.members(draft, &is_version))),
+            FieldValue::Map(_) => shapes::known_shape(name, field)
+                .unwrap_or_else(|| MemberValue::Object(self.members(field, &is_version))),
         }
     }
 
     /// Whether a mapping is one value rather than fields: a vector, a curve.
-    pub(crate) fn is_one_value(name: &str, draft: &FieldValue<'_>) -> bool {
-        shapes::known_shape(name, draft).is_some()
+    pub(crate) fn is_one_value(name: &str, field: &FieldValue<'_>) -> bool {
+        shapes::known_shape(name, field).is_some()
     }
 
     fn scalar(&self, name: &str, raw: &str) -> MemberValue {

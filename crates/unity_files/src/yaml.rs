@@ -32,7 +32,7 @@ impl<'a> YamlValue<'a> {
         let document = syntax.documents().next();
         match document.filter(|document| document.kind() == SyntaxKind::Map) {
             Some(document) => YamlValue::from_entry(document, text),
-            None => Err(YamlSyntaxError { offset: 0, reason: "there is nothing here" }),
+            None => Err(YamlSyntaxError { offset: 0, reason: "the document is empty" }),
         }
     }
 

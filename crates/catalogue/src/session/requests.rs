@@ -7,16 +7,19 @@ use std::time::Duration;
 use scenewright_engine::{Context, EngineError};
 use scenewright_model::{Coverage, EditAction, EditRequest, EditState, RecordedRequest};
 use serde::{Deserialize, Serialize};
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::{AdmittedCall, Session};
+use super::Session;
+use super::start::RunningCall;
 use crate::call::{Answer, CallResult};
 use crate::context::Cx;
 use crate::definition::{CONFIRM, DRY_RUN, REQUEST_ID};
+use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::editing::{DiffOptions, EditOutput};
 use crate::failure::Failure;
 use crate::logs::Utc;
+use crate::output::Output;
 
 const MAX_ID_LEN: usize = 128;
 
@@ -152,18 +155,18 @@ struct RecordedAnswer {
 
 impl Session {
     /// Runs a call that has a name, unless it was done before.
-    pub(super) fn run_once(&self, admitted: AdmittedCall, request: &EditRequest) -> CallResult {
-        let tool = admitted.tool;
-        let cx = Cx::new(self, admitted.context.clone(), admitted.timeout, tool);
+    pub(super) fn run_once(&self, call: RunningCall, request: &EditRequest) -> CallResult {
+        let tool = call.tool;
+        let cx = Cx::new(self, call.context.clone(), call.timeout, tool);
         let claim = match self.inner.requests.claim(request, &cx)? {
             Ok(claim) => claim,
             Err(answer) => return Ok(as_repeat(answer, vec![repeat_notice(request, None)])),
         };
-        if let Some(done) = self.recorded(request, &admitted.context, &cx)? {
+        if let Some(done) = self.recorded(request, &call.context, &cx)? {
             return Ok(done);
         }
-        let context = admitted.context.clone();
-        let outcome = self.run_now(admitted);
+        let context = call.context.clone();
+        let outcome = self.run_now(call);
         match &outcome {
             Ok(answer) => {
                 self.record(request, answer, &context.after_commit());
@@ -201,13 +204,13 @@ impl Session {
     /// A failure is only logged: without the answer the entry itself still tells what was changed.
     fn record(&self, request: &EditRequest, answer: &Answer, context: &Context) {
         let Some(editing) = self.engine().as_editing() else { return };
-        let Some(handle) = crate::audit::handle(answer.output.get()) else { return };
+        let Some(handle) = answer.undo_handle() else { return };
         let recorded = RecordedAnswer {
-            output: answer.output.clone(),
-            diagnostics: answer.diagnostics.clone(),
+            output: answer.output.json().to_owned(),
+            diagnostics: answer.diagnostics.iter().cloned().map(String::from).collect(),
         };
         let Ok(text) = serde_json::to_string(&recorded) else { return };
-        if let Err(error) = editing.record_answer(&handle, &request.id, &text, context) {
+        if let Err(error) = editing.record_answer(handle, &request.id, &text, context) {
             tracing::warn!(%error, "the answer of a request is not recorded");
         }
     }
@@ -215,11 +218,12 @@ impl Session {
 
 fn recorded_answer(request: &EditRequest, found: RecordedRequest) -> Result<Answer, Failure> {
     let mut diagnostics = vec![repeat_notice(request, Some(&found))];
+    let repeat = |message: &str| Diagnostic::new(DiagnosticKind::Repeat, message);
     match (&found.state, found.action) {
         (EditState::Undone, EditAction::Edit | EditAction::Redo) => {
-            diagnostics.push("It was undone since.".to_owned());
+            diagnostics.push(repeat("It was undone since."));
         }
-        (EditState::Done, EditAction::Undo) => diagnostics.push("It was redone since.".to_owned()),
+        (EditState::Done, EditAction::Undo) => diagnostics.push(repeat("It was redone since.")),
         (EditState::Unfinished | EditState::Conflicted { .. }, _) => {
             return Err(Failure::Execution {
                 message: format!(
@@ -235,19 +239,16 @@ fn recorded_answer(request: &EditRequest, found: RecordedRequest) -> Result<Answ
         _ => {}
     }
     let recorded = found.answer.as_deref().and_then(|text| serde_json::from_str(text).ok());
-    let recorded = match recorded {
-        Some(recorded) => recorded,
+    let (output, own) = match recorded {
+        Some(RecordedAnswer { output, diagnostics }) => (recorded_output(output), diagnostics),
         None => {
-            let output =
-                to_raw_value(&EditOutput::new(found.edited, false, DiffOptions::default()));
-            let output = output.map_err(|error| Failure::Crashed { message: error.to_string() })?;
-            RecordedAnswer { output, diagnostics: Vec::new() }
+            let output = EditOutput::new(found.edited, false, DiffOptions::default());
+            (Output::new(output), Vec::new())
         }
     };
-    let RecordedAnswer { output, diagnostics: own } = recorded;
     let answer = Answer {
         output,
-        diagnostics: own,
+        diagnostics: own.into_iter().map(Diagnostic::from).collect(),
         coverage: Coverage::default(),
         source: "files",
         is_repeat: true,
@@ -255,15 +256,27 @@ fn recorded_answer(request: &EditRequest, found: RecordedRequest) -> Result<Answ
     Ok(as_repeat(answer, diagnostics))
 }
 
-fn as_repeat(mut answer: Answer, mut notes: Vec<String>) -> Answer {
+/// Typed again, as every change that has a request id is answered with an [`EditOutput`]; only its JSON
+/// where another version recorded it in another form.
+fn recorded_output(json: Box<RawValue>) -> Output {
+    match serde_json::from_str::<EditOutput>(json.get()) {
+        Ok(output) => Output::recorded(output, json),
+        Err(_) => Output::recorded((), json),
+    }
+}
+
+fn as_repeat(mut answer: Answer, mut notes: Vec<Diagnostic>) -> Answer {
     notes.append(&mut answer.diagnostics);
     Answer { diagnostics: notes, is_repeat: true, ..answer }
 }
 
-fn repeat_notice(request: &EditRequest, found: Option<&RecordedRequest>) -> String {
+fn repeat_notice(request: &EditRequest, found: Option<&RecordedRequest>) -> Diagnostic {
     let time = found.map_or_else(String::new, |found| format!(" at {}", Utc(found.time)));
     let id = &request.id;
-    format!("Request {id} was done already{time}: this is its outcome, and nothing was done again.")
+    let message = format!(
+        "Request {id} was done already{time}: this is its outcome, and nothing was done again."
+    );
+    Diagnostic::new(DiagnosticKind::Repeat, message)
 }
 
 #[cfg(test)]

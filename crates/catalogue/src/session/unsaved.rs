@@ -1,18 +1,19 @@
-//! What is unsaved, for whoever serves a session: it is told when a server starts.
+//! Unsaved changes, which a server reports when it starts.
 
 use scenewright_model::UnsavedWork;
 
-use super::Session;
+use super::{EngineTask, Session};
 use crate::failure::Failure;
 
 impl Session {
-    /// Everything that is unsaved, and whose it is; also what processes left behind that have ended.
+    /// All unsaved changes with their owners, also those left behind by processes that have ended.
     /// Nothing is written.
     pub fn unsaved(&self) -> Result<Vec<UnsavedWork>, Failure> {
-        let asked = self.ask("unsaved", |engine, cx| match engine.as_world() {
-            Some(world) => world.unsaved(cx).map(|reading| reading.value),
-            None => Ok(Vec::new()),
-        });
+        let asked =
+            self.run_task(EngineTask::read("unsaved"), |engine, cx| match engine.as_world() {
+                Some(world) => world.unsaved(cx).map(|reading| reading.value),
+                None => Ok(Vec::new()),
+            });
         let failed = |error: scenewright_engine::EngineError| Failure::Execution {
             message: error.to_string(),
             hint: None,

@@ -84,11 +84,16 @@ mod tests {
         let name = move || told.send(thread::current().id()).unwrap();
         workers.run(name.clone()).unwrap();
         let first = hears.recv().unwrap();
-        while workers.0.lock().waiting == 0 {
-            thread::yield_now();
-        }
+        let until_one_waits = || {
+            while workers.0.lock().waiting == 0 {
+                thread::yield_now();
+            }
+        };
+        until_one_waits();
         workers.run(name.clone()).unwrap();
         assert_eq!(hears.recv().unwrap(), first);
+        // Else the stuck job might get a thread of its own, and the first one be free again.
+        until_one_waits();
 
         let (release, held) = channel::<()>();
         workers.run(move || held.recv().unwrap()).unwrap();

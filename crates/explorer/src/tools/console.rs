@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::thread;
 
-use scenewright_catalogue::LogLevel;
+use scenewright_catalogue::{EngineTask, LogLevel};
 use scenewright_engine::{Context, Engine};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -90,7 +90,8 @@ fn start(state: &Arc<ExplorerState>) {
         let view = EngineView { engine, cx, ids: &lent.ids };
         startup(NoArguments {}, &ToolContext { view, state: &lent, is_hook: false })
     };
-    let outcome = state.session.ask("RunStartupScript", work).wait().map_err(ExplorerError::from);
+    let task = EngineTask::write("RunStartupScript");
+    let outcome = state.engine.run(task, work).wait().map_err(ExplorerError::from);
     match outcome.and_then(|outcome| outcome) {
         Ok(_) => state.log(LogLevel::Info, "the startup script has run"),
         Err(error) => state.log_error(LogLevel::Error, &error),

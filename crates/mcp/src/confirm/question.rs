@@ -2,7 +2,7 @@
 
 use rmcp::ErrorData;
 use rmcp::model::{ElicitRequestParams, ElicitationSchema};
-use scenewright_catalogue::{Definition, change_lines};
+use scenewright_catalogue::{Definition, EditOutput, change_lines};
 use serde_json::{Map, Value};
 
 /// The one field of the dialog, and the name of the question.
@@ -14,10 +14,9 @@ const MAX_SUMMARY_LINES: usize = 10;
 
 /// The answer of a dry run in a few lines: what would change in the words of the scene, and what else
 /// is to be known.
-pub(crate) fn summarize_changes(changes: &Value) -> String {
+pub(crate) fn summarize_changes(changes: &EditOutput) -> String {
     let mut lines = change_lines(changes);
-    let notes = changes["notes"].as_array().into_iter().flatten();
-    lines.extend(notes.filter_map(|note| note.as_str().map(str::to_owned)));
+    lines.extend(changes.notes.iter().cloned());
     if lines.len() > MAX_SUMMARY_LINES {
         let more = lines.len() - MAX_SUMMARY_LINES;
         lines.truncate(MAX_SUMMARY_LINES);
@@ -50,7 +49,11 @@ pub(super) fn question(
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
+
+    fn summary(changes: Value) -> String {
+        super::summarize_changes(&serde_json::from_value(changes).unwrap())
+    }
 
     #[test]
     fn a_change_is_summed_up_in_a_few_lines() {
@@ -62,13 +65,13 @@ mod tests {
             "dryRun": true, "files": [file("a.tscn")], "changes": [gone], "notes": ["b.tscn still uses it"],
         });
         assert_eq!(
-            super::summarize_changes(&one),
+            summary(one),
             "a.tscn would change (+0 -20 lines)\n  - Main/Crate (StaticBody2D, 3 below)\nb.tscn still uses it"
         );
         let many: Vec<_> = (0..30).map(|n| file(&n.to_string())).collect();
-        let told = super::summarize_changes(&json!({ "files": many, "changes": [] }));
+        let told = summary(json!({ "files": many, "changes": [] }));
         assert_eq!(told.lines().last(), Some("… and 20 more"));
         let none = json!({ "dryRun": true, "files": [], "changes": [] });
-        assert_eq!(super::summarize_changes(&none), "Nothing would change.");
+        assert_eq!(summary(none), "Nothing would change.");
     }
 }

@@ -156,7 +156,7 @@ fn scan(project: &RecognisedProject, timeout: Duration) -> Result<CheckScan, Com
     let output: Value = serde_json::from_str(answer.output.get())
         .map_err(|error| CommandError::failed(format!("cannot read the answer: {error}")))?;
     let findings = finding::read_findings(&output);
-    let mut notes = answer.diagnostics;
+    let mut notes: Vec<String> = answer.diagnostics.into_iter().map(String::from).collect();
     notes.extend(project::unfinished(&session));
     Ok(CheckScan { findings, notes, coverage: answer.coverage })
 }

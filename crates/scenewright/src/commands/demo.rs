@@ -3,7 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 
-use scenewright_catalogue::{Call, Session};
+use scenewright_catalogue::{Call, EngineAccess, Session};
 use serde_json::{Map, Value, json};
 
 use crate::cli::{DemoArgs, ExplorerArgs, GuardArgs, McpServerArgs, SampleName, SessionArgs};
@@ -154,7 +154,7 @@ fn serve_sample(
     let doors = serve::ServerListeners { main: listener, godoty: None };
     // The demo server is read-only and needs no token.
     let guarded = serve::AccessControl { args: &guard, token: None };
-    serve::until_stopped(doors, open(folder)?, &guarded, &mcp, &explorer, || {
+    serve::until_stopped(doors, &open(folder)?, &guarded, &mcp, &explorer, || {
         heading(&format!("Serving {} on {url} (press Ctrl-C to stop)", folder.display()))?;
         print::out("Try these in another terminal:")?;
         for request in requests(sample) {
@@ -176,8 +176,8 @@ fn requests(sample: &DemoSample) -> [Value; 2] {
     ]
 }
 
-fn open(folder: &Path) -> Result<Session, CommandError> {
-    project::open(Some(folder), &SessionArgs::default())
+fn open(folder: &Path) -> Result<EngineAccess, CommandError> {
+    project::engine_access(&project::find(Some(folder))?, &SessionArgs::default())
 }
 
 fn any_port(wanted: u16) -> Result<TcpListener, CommandError> {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use scenewright_catalogue::{Call, Session, coverage_diagnostics, printable};
+use scenewright_catalogue::{Call, DiagnosticKind, Session, coverage_diagnostics, printable};
 use scenewright_engines::RecognisedProject;
 use scenewright_godot_live::PluginState;
 use scenewright_model::EngineKind;
@@ -53,9 +53,8 @@ fn project_rows(found: &RecognisedProject) -> Result<Vec<Row>, CommandError> {
                 &format!("{}, {} in the build", info["sceneCount"], info["scenesInBuild"]),
             ));
             // Files that were not read have their own rows.
-            let unread = coverage_diagnostics(&answer.coverage, found.kind);
-            let notes = answer.diagnostics.iter().filter(|note| !unread.contains(note));
-            rows.extend(notes.map(|note| row("", "note", note)));
+            let others = answer.diagnostics.iter().filter(|it| it.kind != DiagnosticKind::Unread);
+            rows.extend(others.map(|diagnostic| row("", "note", diagnostic)));
         }
         Err(failure) => rows.push(row("no", "project info", &CommandError::from(failure).message)),
     }

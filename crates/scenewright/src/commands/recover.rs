@@ -1,7 +1,8 @@
 //! `scenewright recover`: lists interrupted changes, and resolves them as the user decides.
 
 use scenewright_catalogue::{
-    Failure, Session, Utc, recovery_sentence, unfinished_file, unfinished_sentence,
+    EngineAccess, EngineTask, Failure, Session, Utc, recovery_sentence, unfinished_file,
+    unfinished_sentence,
 };
 use scenewright_model::{
     EditAction, FileState, Recovery, RecoveryDirection, RecoveryOutcome, RecoveryPlan,
@@ -20,13 +21,14 @@ pub(crate) fn run(args: &RecoverArgs) -> Result<(), CommandError> {
         return recover_unsaved::run(args.project.as_deref(), action, scene, overwrite);
     }
     let policy = SessionArgs { allow_writes: true, ..SessionArgs::default() };
-    let session = project::open(args.project.as_deref(), &policy)?;
-    let unfinished = chosen(&session, args.handle.as_deref())?;
+    let engine = project::engine_access(&project::find(args.project.as_deref())?, &policy)?;
+    let session = engine.session();
+    let unfinished = chosen(session, args.handle.as_deref())?;
     match (args.forward, args.back) {
-        (true, _) => decide(&session, &unfinished, RecoveryDirection::Forward, args.json),
-        (_, true) => decide(&session, &unfinished, RecoveryDirection::Back, args.json),
+        (true, _) => decide(&engine, &unfinished, RecoveryDirection::Forward, args.json),
+        (_, true) => decide(&engine, &unfinished, RecoveryDirection::Back, args.json),
         _ => {
-            let unsaved = recover_unsaved::left_behind(&session)?;
+            let unsaved = recover_unsaved::left_behind(session)?;
             list(&unfinished, &unsaved, args.json)
         }
     }
@@ -80,7 +82,7 @@ fn list(
 
 /// Backwards, the latest change is first.
 fn decide(
-    session: &Session,
+    engine: &EngineAccess,
     unfinished: &[UnfinishedEdit],
     direction: RecoveryDirection,
     as_json: bool,
@@ -91,7 +93,7 @@ fn decide(
     }
     let mut done = Vec::new();
     for edit in order {
-        let recovery = resolve(session, &edit.handle, direction)?;
+        let recovery = resolve(engine, &edit.handle, direction)?;
         if !as_json {
             print::out(&recovery_sentence(&recovery))?;
         }
@@ -105,12 +107,12 @@ fn decide(
 }
 
 fn resolve(
-    session: &Session,
+    engine: &EngineAccess,
     handle: &str,
     direction: RecoveryDirection,
 ) -> Result<Recovery, CommandError> {
     let handle = handle.to_owned();
-    let asked = session.ask("recover", move |engine, cx| {
+    let asked = engine.run(EngineTask::write("recover"), move |engine, cx| {
         let editing = engine.as_editing()?;
         let recovered = editing.recover(&handle, direction, cx).map(|reading| reading.value);
         // The audit log records it.

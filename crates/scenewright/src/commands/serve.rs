@@ -5,7 +5,7 @@ use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
 use std::sync::Arc;
 
-use scenewright_catalogue::Session;
+use scenewright_catalogue::{EngineAccess, Session};
 use scenewright_explorer::ExplorerSetup;
 use scenewright_mcp::http::{McpHttp, McpHttpLimits};
 use scenewright_model::ObjectId;
@@ -33,19 +33,19 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
     }
     open_files::raise_limit();
     let found = project::find(args.project.as_deref())?;
-    let session =
-        project::session_with_catalogue(super::mcp::catalogue(&args.mcp)?, &found, &args.session);
-    let unfinished = project::unfinished(&session);
+    let catalogue = super::mcp::catalogue(&args.mcp)?;
+    let engine = project::engine_access_with_catalogue(catalogue, &found, &args.session);
+    let unfinished = project::unfinished(engine.session());
     let doors = ServerListeners::open(args)?;
     let address = local_address(&doors.main)?;
     let godoty = doors.godoty.as_ref().map(|(listener, _)| local_address(listener)).transpose()?;
     let explorer = ExplorerOptions { args: &args.explorer, root: &found.root };
-    let unsaved = recover_unsaved::notices(&session);
+    let unsaved = recover_unsaved::notices(engine.session());
     let token = token::choose(&args.guard, args.session.allow_writes, &explorer.key()).map_err(
         |error| CommandError::failed(format!("the system provides no random numbers: {error}")),
     )?;
     let guard = AccessControl { args: &args.guard, token: token.clone() };
-    until_stopped(doors, session, &guard, &args.mcp, &explorer, || {
+    until_stopped(doors, &engine, &guard, &args.mcp, &explorer, || {
         print::out(&format!(
             "Serving the {} project in {} on http://{address}/ (press Ctrl-C to stop)",
             found.kind,
@@ -137,7 +137,7 @@ impl ExplorerOptions<'_> {
 /// accepts connections and handles the signals.
 pub(crate) fn until_stopped(
     doors: ServerListeners,
-    session: Session,
+    engine: &EngineAccess,
     guarded: &AccessControl<'_>,
     mcp_args: &McpServerArgs,
     explorer: &ExplorerOptions<'_>,
@@ -149,12 +149,13 @@ pub(crate) fn until_stopped(
     let guard = guarded.guard(address);
     let args = guarded.args;
     let limits = args.limits.wire_limits();
-    let mcp = mcp(&session, mcp_args, &args.limits)?;
+    let session = engine.session();
+    let mcp = mcp(session, mcp_args, &args.limits)?;
     let godoty = godoty.map(|(listener, dangerous)| {
         (listener, server::godoty(session.clone(), dangerous, limits))
     });
     let router =
-        server::router(session, mcp, explorer.setup(address, args.limits.max_streams), limits)
+        server::router(engine, mcp, explorer.setup(address, args.limits.max_streams), limits)
             .map_err(broken)?;
     let runtime = runtime::Builder::new_multi_thread().enable_all().build().map_err(broken)?;
     runtime.block_on(async {

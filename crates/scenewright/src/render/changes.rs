@@ -1,6 +1,6 @@
 //! What an edit changed in terms of the scene, with the diff if requested, and how to undo it.
 
-use scenewright_catalogue::{change_lines, printable};
+use scenewright_catalogue::{EditOutput, change_lines, printable};
 use serde_json::{Map, Value};
 
 use super::{object, scalar};
@@ -11,7 +11,8 @@ const KNOWN: [&str; 6] = ["undoHandle", "dryRun", "changes", "files", "created",
 
 pub(super) fn changes(tool: &str, map: &Map<String, Value>, output: &Value) -> String {
     let mut text = String::new();
-    for line in change_lines(output) {
+    let edited: Option<EditOutput> = serde_json::from_value(output.clone()).ok();
+    for line in edited.iter().flat_map(change_lines) {
         text.push_str(&coloured(&line));
         text.push('\n');
     }

@@ -149,13 +149,15 @@ mod tests {
     #[tokio::test]
     async fn mcp_gets_its_requests_whole() {
         let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/unity");
-        let session = project::open(Some(&sample), &SessionArgs::default()).unwrap();
+        let found = project::find(Some(&sample)).unwrap();
+        let engine = project::engine_access(&found, &SessionArgs::default()).unwrap();
+        let session = engine.session();
         let address = SocketAddr::from(([127, 0, 0, 1], 8080));
         let setup = ExplorerSetup { folder: None, address, mirror: true, max_streams: 8 };
         let shared = SharedRoutes {
             unity: Arc::new(UnityHttp::new(session.clone()).unwrap()),
             editor: Arc::new(EditorMcp::new(session.clone())),
-            explorer: Explorer::new(session, setup),
+            explorer: Explorer::new(&engine, setup),
             mcp: echo(),
             limits: Limits::default(),
         };

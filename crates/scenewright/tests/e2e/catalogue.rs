@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use scenewright_catalogue::{
-    Answer, Call, CallLimits, Catalogue, EngineFailureKind, Failure, Policy, Session,
+    Answer, Call, CallLimits, Catalogue, Diagnostic, EngineFailureKind, Failure, Policy, Session,
 };
 use serde_json::{Map, Value, json};
 
@@ -214,7 +214,7 @@ fn a_scan_out_of_time_answers_with_what_it_has() {
     let limits = CallLimits { scan: Some(std::time::Duration::ZERO), ..CallLimits::default() };
     let engine = scenewright_engines::open(&project);
     let session = Session::new(Catalogue::standard().unwrap(), engine, Policy::default(), limits);
-    let stopped = |text: &String| {
+    let stopped = |text: &Diagnostic| {
         text.starts_with("Scan stopped after ") && text.ends_with("Results may be partial.")
     };
     for tool in ["project.references.missing", "project.assets.summary"] {
@@ -282,7 +282,8 @@ fn a_settings_area_that_an_engine_lacks_is_said_when_it_is_asked_for() {
         let input = json!({ "area": area });
         let call = Call::new("project.settings.read", input.as_object().cloned().unwrap());
         let answer = session.call(call).unwrap();
-        assert_eq!(answer.diagnostics, expected, "{engine} {area}");
+        let messages: Vec<&str> = answer.diagnostics.iter().map(|it| &**it).collect();
+        assert_eq!(messages, expected, "{engine} {area}");
     }
 }
 

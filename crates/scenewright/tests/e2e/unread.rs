@@ -138,7 +138,7 @@ fn every_tool_that_looks_at_the_project_says_what_it_did_not_read() {
             let (answer, output) = call(&session, id, arguments);
             let kinds: Vec<&str> = answer.coverage.by_kind().keys().map(|it| it.as_str()).collect();
             assert!(kinds.contains(&"lfs-pointer"), "{id}: {kinds:?}");
-            let told = answer.diagnostics.join("\n");
+            let told = answer.diagnostics.iter().map(|it| &**it).collect::<Vec<_>>().join("\n");
             let (read, total) = (answer.coverage.read, answer.coverage.total());
             assert!(told.contains(&format!("{read} of {total} files were read")), "{id}: {told}");
             assert!(told.contains("git lfs pull"), "{id}: {told}");
@@ -276,7 +276,17 @@ fn what_lies_behind_a_link_is_unread_and_not_missing() {
         assert!(text.starts_with("no findings ("), "{text}{notes}");
         assert!(notes.contains("linked folder") && notes.contains(scene), "{notes}");
         let (answer, _) = call(&session(&fixture.root()), "project.scenes.list", json!({}));
-        assert!(answer.diagnostics.join("\n").contains(scene), "{:?}", answer.diagnostics);
+        assert!(
+            answer
+                .diagnostics
+                .iter()
+                .map(|it| &**it)
+                .collect::<Vec<_>>()
+                .join("\n")
+                .contains(scene),
+            "{:?}",
+            answer.diagnostics
+        );
     }
 }
 

@@ -8,9 +8,9 @@ use scenewright_model::{
 use super::excerpt::ChangedDocuments;
 use super::order::ROOT_ORDER;
 use super::overrides::{self, OverrideDifference};
-use super::view::{FileVersion, VersionView};
+use super::version::{FileVersion, VersionView};
 use crate::members::INTERNAL_FIELDS;
-use crate::members::draft::PathStep;
+use crate::members::field_value::PathStep;
 use crate::tree::{ComponentPart, UnityNode};
 use scenewright_project_files::sibling_order::Reordered;
 

@@ -7,12 +7,12 @@ use std::fmt::Write;
 
 use scenewright_engine::EngineError;
 
-use crate::builder::{
-    GAME_OBJECT, RECT_TRANSFORM, SCENE_ROOTS, TRANSFORM, component_ids, pointer_ids,
-};
 use crate::document::{UnityDocument, UnityText};
 use crate::pointer::Pointer;
 use crate::prefab::PREFAB_INSTANCE;
+use crate::tree_builder::{
+    GAME_OBJECT, RECT_TRANSFORM, SCENE_ROOTS, TRANSFORM, component_ids, pointer_ids,
+};
 use crate::yaml::YamlValue;
 
 /// One version of a file as its documents.

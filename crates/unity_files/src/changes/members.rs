@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use scenewright_model::MemberValue;
 
-use crate::members::draft::{FieldValue, FoundField, PathStep};
+use crate::members::field_value::{FieldValue, FoundField, PathStep};
 use crate::values::ValueTyping;
 
 /// A value that differs, with its path.
@@ -17,21 +17,21 @@ pub(super) struct FieldDifference {
 /// One version of the fields, with what is needed to read their values.
 #[derive(Clone, Copy)]
 pub(super) struct VersionFields<'d, 't> {
-    pub(super) draft: &'d FieldValue<'t>,
+    pub(super) fields: &'d FieldValue<'t>,
     pub(super) typing: &'d ValueTyping<'d, 't>,
 }
 
 impl VersionFields<'_, '_> {
     /// The value at a path, if there is one.
     pub(super) fn value_at(&self, path: &[PathStep<'_>]) -> Option<MemberValue> {
-        match self.draft.find_steps(path)? {
-            FoundField::Value(name, draft) => Some(self.value(name, draft)),
+        match self.fields.find_steps(path)? {
+            FoundField::Value(name, fields) => Some(self.value(name, fields)),
             FoundField::Size(size) => i64::try_from(size).ok().map(MemberValue::Int),
         }
     }
 
-    fn value(&self, name: &str, draft: &FieldValue<'_>) -> MemberValue {
-        self.typing.value(name, draft)
+    fn value(&self, name: &str, fields: &FieldValue<'_>) -> MemberValue {
+        self.typing.value(name, fields)
     }
 }
 
@@ -42,13 +42,13 @@ pub(super) fn differences(
     is_left_out: &dyn Fn(&str) -> bool,
 ) -> Vec<FieldDifference> {
     let mut walk = FieldComparison { before, after, found: Vec::new() };
-    for name in field_names(before.draft, after.draft) {
+    for name in field_names(before.fields, after.fields) {
         if !is_left_out(name) {
             walk.compare_entry(
                 name,
                 name.to_owned(),
-                before.draft.get(name),
-                after.draft.get(name),
+                before.fields.get(name),
+                after.fields.get(name),
             );
         }
     }
@@ -80,7 +80,7 @@ impl FieldComparison<'_, '_> {
         };
         match (old, new) {
             (FieldValue::Map(a), FieldValue::Map(b))
-                if ![old, new].iter().any(|draft| ValueTyping::is_one_value(name, draft))
+                if ![old, new].iter().any(|fields| ValueTyping::is_one_value(name, fields))
                     && has_unique_keys(a)
                     && has_unique_keys(b) =>
             {

@@ -5,9 +5,9 @@ use scenewright_engine::EngineError;
 
 use super::excerpt::{ChangedDocuments, VersionDocuments, child_order};
 use super::overrides;
-use crate::builder::{RECT_TRANSFORM, TRANSFORM};
 use crate::document::UnityDocument;
 use crate::prefab::PREFAB_INSTANCE;
+use crate::tree_builder::{RECT_TRANSFORM, TRANSFORM};
 use scenewright_project_files::sibling_order::{self, Reordered};
 
 /// The field in which older editors store the position of a root.

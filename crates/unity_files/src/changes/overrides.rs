@@ -7,7 +7,7 @@ use scenewright_model::OverrideChange;
 
 use super::order::ROOT_ORDER;
 use crate::document::UnityDocument;
-use crate::members::layers::overrides;
+use crate::members::layers::property_overrides;
 use crate::pointer::Pointer;
 use crate::prefab::Handles;
 use crate::yaml::YamlValue;
@@ -68,7 +68,7 @@ pub(super) fn differences(
 fn override_values(
     document: &UnityDocument<'_>,
 ) -> Result<BTreeMap<(i64, String), OverrideValue>, EngineError> {
-    let edits = overrides(document)?.into_iter().map(|edit| {
+    let edits = property_overrides(document)?.into_iter().map(|edit| {
         let text = YamlValue::Scalar(edit.value).text().into_owned();
         let written = OverrideValue { text, reference: edit.reference };
         ((edit.target, edit.path.into_owned()), written)
@@ -83,6 +83,7 @@ pub(super) fn root_order(document: &UnityDocument<'_>) -> Result<Option<String>,
     if parent.and_then(Pointer::from_value).is_some_and(|parent| !parent.is_null()) {
         return Ok(None);
     }
-    let mut orders = overrides(document)?.into_iter().filter(|edit| edit.path == ROOT_ORDER);
+    let mut orders =
+        property_overrides(document)?.into_iter().filter(|edit| edit.path == ROOT_ORDER);
     Ok(orders.next().map(|edit| edit.value.to_owned()))
 }

@@ -11,7 +11,7 @@ use super::compare::{UnityComparison, is_internal_field, is_same_part};
 use super::members::{self, FieldDifference, VersionFields};
 use super::overrides::{OverrideDifference, OverrideValue};
 use crate::guids::ResolvedGuid;
-use crate::members::draft::{PathStep, parse_path};
+use crate::members::field_value::{PathStep, parse_path};
 use crate::members::with_component;
 use crate::tree::ComponentPart;
 
@@ -55,15 +55,15 @@ impl UnityComparison<'_> {
             &before.tree,
             (old_node, old),
             before.assets,
-            |old_draft, old_typing| {
+            |old_fields, old_typing| {
                 with_component(
                     after.text(),
                     &after.tree,
                     (new_node, new),
                     after.assets,
-                    |new_draft, new_typing| {
-                        let old = VersionFields { draft: old_draft, typing: old_typing };
-                        let new = VersionFields { draft: new_draft, typing: new_typing };
+                    |new_fields, new_typing| {
+                        let old = VersionFields { fields: old_fields, typing: old_typing };
+                        let new = VersionFields { fields: new_fields, typing: new_typing };
                         let differences = members::differences(old, new, &is_internal_field);
                         let silent: Vec<_> = overrides
                             .iter()

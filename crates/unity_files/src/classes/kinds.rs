@@ -122,7 +122,7 @@ impl ClassKinds {
     pub(super) fn diagnostic(&self) -> Option<String> {
         let example = self.example.as_deref()?;
         Some(format!(
-            "Classes whose base is in no source of the project: {} (e.g. one of {example}). Their kind is given as other.",
+            "Classes whose base is not declared in the project: {} (e.g. one derives from {example}). Their kind is reported as other.",
             self.unknown
         ))
     }

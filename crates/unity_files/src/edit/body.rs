@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::members::draft::PathStep;
+use crate::members::field_value::PathStep;
 use crate::syntax::{SyntaxEntry, SyntaxKind, SyntaxTree};
 use crate::yaml::YamlSyntaxError;
 

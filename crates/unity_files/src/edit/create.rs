@@ -5,14 +5,14 @@ use scenewright_engine::names::{self, NameError, NameKind};
 use scenewright_engine::quote::shorten;
 use scenewright_model::{CreatedObject, ObjectId, ObjectRef};
 
-use crate::builder::{GAME_OBJECT, RECT_TRANSFORM, TRANSFORM};
 use crate::scripts::MONO_BEHAVIOUR;
+use crate::tree_builder::{GAME_OBJECT, RECT_TRANSFORM, TRANSFORM};
 use scenewright_project_files::root::stem;
 
 use super::emit::{self, EmitPosition};
-use super::fresh::FreshIds;
 use super::hierarchy::MovableChild;
 use super::lists::{self, ADDED_COMPONENTS, COMPONENTS};
+use super::new_ids::FreshIds;
 use super::target::{self, EditTarget};
 use super::templates;
 use super::text::NewDocument;
@@ -39,7 +39,7 @@ impl Planner<'_> {
         let parent = parent.map(|parent| target::find_object(&path, &tree, parent)).transpose()?;
         let (rects, others): (Vec<&String>, Vec<&String>) =
             components.iter().partition(|name| is_rect_transform(name));
-        let recipes: Vec<NewComponent> =
+        let new_components: Vec<NewComponent> =
             others.into_iter().map(|name| self.new_component(name)).collect::<Result<_, _>>()?;
         let above = parent.map(|parent| &tree.nodes[parent]);
         let is_rect = !rects.is_empty()
@@ -51,19 +51,19 @@ impl Planner<'_> {
         let mut ids = FreshIds::new(text);
         let object = ids.next();
         let transform = ids.next();
-        let parts: Vec<i64> = recipes.iter().map(|_| ids.next()).collect();
+        let parts: Vec<i64> = new_components.iter().map(|_| ids.next()).collect();
         let listed: Vec<i64> = [transform].into_iter().chain(parts.iter().copied()).collect();
-        let spelled = emit::text(name, EmitPosition { column: 10, indent: 4 });
+        let quoted_name = emit::text(name, EmitPosition { column: 10, indent: 4 });
         let class = if is_rect { RECT_TRANSFORM } else { TRANSFORM };
         let mut group = vec![
-            new_document(GAME_OBJECT, object, templates::game_object(&spelled, layer, &listed)),
+            new_document(GAME_OBJECT, object, templates::game_object(&quoted_name, layer, &listed)),
             new_document(class, transform, templates::transform(object, is_rect, self.version)),
         ];
-        for (recipe, id) in recipes.iter().zip(parts) {
+        for (component_template, id) in new_components.iter().zip(parts) {
             group.push(new_document(
-                recipe.class,
+                component_template.class,
                 id,
-                templates::component(&recipe.name, object, &recipe.fields),
+                templates::component(&component_template.name, object, &component_template.fields),
             ));
         }
         self.files.text_mut(&path)?.add(group);
@@ -91,14 +91,15 @@ impl Planner<'_> {
     ) -> Result<(), EngineError> {
         let target = self.target(scene, object)?;
         self.check_format_version(&target.path)?;
-        let recipe = self.new_component(component)?;
+        let component_template = self.new_component(component)?;
         let owner = self.handle_id(&target, None)?;
         let text = self.files.text_mut(&target.path)?;
         let id = FreshIds::new(text).next();
-        let body = templates::component(&recipe.name, owner, &recipe.fields);
+        let body =
+            templates::component(&component_template.name, owner, &component_template.fields);
         let last = target.node().parts.last().map_or(owner, |part| part.id);
         let last = if text.doc(last).is_ok() { last } else { owner };
-        text.add_behind(last, new_document(recipe.class, id, body))?;
+        text.add_behind(last, new_document(component_template.class, id, body))?;
         if target.instance_depth() == 0 {
             let item = format!("component: {{fileID: {id}}}");
             return text.change(owner, |body| lists::insert(body, COMPONENTS, None, &item));
@@ -109,7 +110,7 @@ impl Planner<'_> {
     /// Files of Unity before 2018.3 can be edited, but nothing can be added to them.
     pub(super) fn check_format_version(&self, path: &str) -> Result<(), EngineError> {
         if self.version < templates::OLDEST_SUPPORTED || self.files.text(path)?.is_before_2018_3() {
-            let reason = "files of Unity before 2018.3 are not added to";
+            let reason = "nothing can be added to files that Unity before 2018.3 wrote";
             return Err(refuse(format!("'{path}'"), reason));
         }
         Ok(())
@@ -164,8 +165,7 @@ impl Planner<'_> {
             .filter(|file| is_it(&file.path) && file.guid.is_some() && is_in(&file.path));
         let first = found.next().ok_or_else(|| self.unknown_type(name))?;
         if let Some(second) = found.next() {
-            let reason =
-                format!("two scripts are called that: '{}', '{}'", first.path, second.path);
+            let reason = format!("two scripts have this name: '{}', '{}'", first.path, second.path);
             return Err(refuse(format!("Component '{}'", shorten(name)), reason));
         }
         Ok(first.guid.map(|guid| guid.to_string()).unwrap_or_default())

@@ -30,7 +30,10 @@ impl Planner<'_> {
         let target = self.target(scene, object)?;
         let is_root = target.node().parent.is_none();
         if is_root && self.files.text(&target.path)?.is_prefab() {
-            return Err(refuse(format!("Object '{}'", target.object_path()), "it is the prefab"));
+            return Err(refuse(
+                format!("Object '{}'", target.object_path()),
+                "it is the root of the prefab",
+            ));
         }
         match self.movable_child(&target, target.node)? {
             Some(child) => self.detach(&target, target.node, child)?,
@@ -54,7 +57,7 @@ impl Planner<'_> {
         };
         if id == target.node().transform {
             let what = format!("Component '{name}' of {}", target.object_path());
-            return Err(refuse(what, "every object has one"));
+            return Err(refuse(what, "every object must have one"));
         }
         if target.part(component).levels > 0 {
             self.remove_from_instance(&target, Some(component), REMOVED_COMPONENTS)?;
@@ -85,7 +88,7 @@ impl Planner<'_> {
         let text = self.files.text_mut(&target.path)?;
         text.change(place.instance, |body| -> Result<String, BodyError> {
             if !lists::has(body, list)? {
-                let reason = "it belongs to a prefab, and this version cannot remove it here";
+                let reason = "it belongs to a prefab, and files of this Unity version cannot remove it from an instance";
                 return Err(refuse(what(), reason).into());
             }
             let mut source = overrides::source_fields(body)?;
@@ -167,7 +170,7 @@ impl Planner<'_> {
             let more = if more > 0 { format!(" and {more} more files") } else { String::new() };
             let files = left.join(", ");
             self.diagnostics.push(format!(
-                "References to what was removed from '{path}' remain in other files: {files}{more}"
+                "References to objects removed from '{path}' remain in other files: {files}{more}"
             ));
         }
     }

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use scenewright_engine::EngineError;
 use scenewright_model::ObjectRef;
 
-use crate::builder::GAME_OBJECT;
-use crate::members::draft::PathStep;
+use crate::members::field_value::PathStep;
 use crate::pointer::Pointer;
 use crate::prefab::PREFAB_INSTANCE;
+use crate::tree_builder::GAME_OBJECT;
 use crate::yaml::YamlValue;
 
-use super::fresh::FreshIds;
 use super::hierarchy::{MovableChild, remap_references};
+use super::new_ids::FreshIds;
 use super::set::NewValue;
 use super::target::EditTarget;
 use super::text::{BodyError, DocumentSpan, EditedText, NewDocument};

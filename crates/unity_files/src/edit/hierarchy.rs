@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use scenewright_engine::EngineError;
 
-use crate::builder::SCENE_ROOTS;
-use crate::members::draft::PathStep;
+use crate::members::field_value::PathStep;
 use crate::tree::UnityTree;
+use crate::tree_builder::SCENE_ROOTS;
 
 use super::lists::{self, ADDED_OBJECTS, CHILDREN, ROOTS};
 use super::overrides::{self, NewOverride};
@@ -150,7 +150,7 @@ impl Planner<'_> {
     ) -> Result<(), EngineError> {
         let text = self.files.text_mut(path)?;
         if text.is_prefab() {
-            return Err(refuse(format!("A second root in '{path}'"), "a prefab has one"));
+            return Err(refuse(format!("A second root in '{path}'"), "a prefab has only one root"));
         }
         match scene_roots_id(text) {
             Some(roots) => {
@@ -170,7 +170,7 @@ impl Planner<'_> {
         place: Option<usize>,
     ) -> Result<i64, EngineError> {
         let above = &target.tree.nodes[parent];
-        let no_handle = || refuse("The instance", "its root has no handle");
+        let no_handle = || refuse("The instance", "its root has no handle in the file");
         let id = child.child_list_id().ok_or_else(no_handle)?;
         if instance_depth(above) == 0 {
             let item = format!("{{fileID: {id}}}");

@@ -5,21 +5,21 @@ use std::collections::HashSet;
 use scenewright_engine::{EngineError, Subject};
 use scenewright_model::ObjectRef;
 
-use crate::builder::{RECT_TRANSFORM, TRANSFORM};
 use crate::pointer::Guid;
 use crate::prefab::PREFAB_INSTANCE;
+use crate::tree_builder::{RECT_TRANSFORM, TRANSFORM};
 use crate::values::euler;
 
 use super::create::new_document;
 use super::emit;
-use super::fresh::FreshIds;
 use super::hierarchy::MovableChild;
+use super::new_ids::FreshIds;
 use super::overrides::NewOverride;
 use super::set::{NewValue, YamlStyle};
 use super::target::{self, EditTarget};
 use super::text::{BodyError, NewDocument};
 use super::{Planner, refuse, templates};
-use crate::space::LocalPose;
+use crate::pose::LocalPose;
 
 const MODEL_EXTENSIONS: &[&str] = &["fbx", "obj", "dae", "blend"];
 const MODEL_ROOT_OBJECT: i64 = 919_132_149_155_446_097;
@@ -76,7 +76,8 @@ impl Planner<'_> {
         let asset = assets.find(&path);
         let asset =
             asset.ok_or(EngineError::NotFound { what: Subject::Prefab, path: path.clone() })?;
-        let no_guid = || refuse(format!("Asset '{path}'"), "it has no .meta file, hence no guid");
+        let no_guid =
+            || refuse(format!("Asset '{path}'"), "it has no .meta file and therefore no guid");
         let guid = asset.guid.ok_or_else(no_guid)?;
         if MODEL_EXTENSIONS.iter().any(|extension| asset.has_extension(extension)) {
             return Ok(InstanceSource::model(guid, asset.stem()));
@@ -87,7 +88,7 @@ impl Planner<'_> {
         drop(assets);
         let (path, tree) = self.open(&path)?;
         let target = EditTarget { path, tree, node: 0 };
-        let empty = || refuse(format!("Prefab '{}'", target.path), "it holds no object");
+        let empty = || refuse(format!("Prefab '{}'", target.path), "it contains no object");
         let root = target.tree.nodes.first().ok_or_else(empty)?;
         Ok(InstanceSource {
             guid,
@@ -195,9 +196,10 @@ impl InstanceSource {
         if with_order {
             all.push(of(self.transform, "m_RootOrder", NewValue::Number("0".to_owned())));
         }
-        let [x, y, z] = self.local.position;
-        let [rx, ry, rz, rw] = self.local.rotation;
-        let [ex, ey, ez] = euler(self.local.rotation);
+        let [x, y, z] = self.local.position.to_array();
+        let rotation = self.local.rotation.to_array();
+        let [rx, ry, rz, rw] = rotation;
+        let [ex, ey, ez] = euler(rotation);
         for (path, value) in [
             ("m_LocalPosition.x", x),
             ("m_LocalPosition.y", y),

@@ -1,6 +1,6 @@
 //! Edits lists of references: children, roots, components, and what instances added or removed.
 
-use crate::members::draft::PathStep;
+use crate::members::field_value::PathStep;
 use crate::pointer::Pointer;
 use crate::yaml::YamlValue;
 

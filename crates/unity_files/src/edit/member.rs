@@ -5,7 +5,7 @@ use scenewright_engine::names::{NameError, NameKind};
 use scenewright_model::{ComponentRef, EditValue, ObjectRef};
 
 use crate::members::OverrideTarget;
-use crate::members::draft::{FieldValue, FoundField, PathStep, parse_path};
+use crate::members::field_value::{FieldValue, FoundField, PathStep, parse_path};
 use crate::scripts::MONO_BEHAVIOUR;
 
 use super::body::{self, BodyTarget};
@@ -45,12 +45,15 @@ impl Planner<'_> {
             component.map(|component| self.find_component(&target, component)).transpose()?;
         let member = self.stored_path(&target, component, member)?;
         let Some(path) = parse_path(&member) else {
-            return Err(refuse(format!("Member '{member}'"), "this is not a member's path"));
+            return Err(refuse(format!("Member '{member}'"), "this is not the path of a member"));
         };
         if let Some(PathStep::Key(first)) = path.first()
             && STRUCTURAL_FIELDS.contains(first)
         {
-            return Err(refuse(format!("Member '{member}'"), "it holds the file together"));
+            return Err(refuse(
+                format!("Member '{member}'"),
+                "changing it would break the structure of the file",
+            ));
         }
         let value = self.enum_name_to_number(&target, component, &path, value);
         let written = self.resolve_value(&target, &value, 0)?;
@@ -159,7 +162,9 @@ impl Planner<'_> {
     ) -> Result<(), EngineError> {
         let overrides = match component {
             Some(component) => self.with_opened(target, target.node, |opened| {
-                opened.with_fields(component, |draft| expand_overrides(draft, path, value))
+                opened.with_fields(component, |target_fields| {
+                    expand_overrides(target_fields, path, value)
+                })
             })??,
             None => expand_overrides(None, path, value),
         }?;
@@ -201,17 +206,17 @@ type ExpandedOverrides = Result<Vec<(String, NewValue)>, EngineError>;
 
 /// One override per scalar: `m_LocalPosition` becomes three of them.
 fn expand_overrides<'p>(
-    draft: Option<&'p FieldValue<'p>>,
+    target_fields: Option<&'p FieldValue<'p>>,
     path: &[PathStep<'p>],
     value: &NewValue,
 ) -> ExpandedOverrides {
-    let spelled = property_path(path);
-    let refused = |reason: &str| refuse(format!("Member '{spelled}'"), reason);
-    let shape = match draft.map(|draft| draft.find_steps(path)) {
+    let spelled_path = property_path(path);
+    let refused = |reason: &str| refuse(format!("Member '{spelled_path}'"), reason);
+    let shape = match target_fields.map(|target_fields| target_fields.find_steps(path)) {
         None => None,
         Some(Some(FoundField::Value(_, shape))) => Some(shape),
-        Some(Some(FoundField::Size(_))) => return Ok(vec![(spelled, value.clone())]),
-        Some(None) => return expand_append(draft, path, value),
+        Some(Some(FoundField::Size(_))) => return Ok(vec![(spelled_path, value.clone())]),
+        Some(None) => return expand_append(target_fields, path, value),
     };
     let keys = match shape {
         Some(FieldValue::Map(entries)) => {
@@ -221,19 +226,21 @@ fn expand_overrides<'p>(
     };
     let below = |key: &str, value: &NewValue| {
         let path = [path, &[PathStep::Key(key)]].concat();
-        expand_overrides(draft, &path, value)
+        expand_overrides(target_fields, &path, value)
     };
     match (shape, value) {
         (Some(FieldValue::Pointer { .. }), NewValue::Null) => {
-            Ok(vec![(spelled, NewValue::Pointer(super::set::null_pointer()))])
+            Ok(vec![(spelled_path, NewValue::Pointer(super::set::null_pointer()))])
         }
         (Some(FieldValue::Pointer { .. }), NewValue::Pointer(_)) => {
-            Ok(vec![(spelled, value.clone())])
+            Ok(vec![(spelled_path, value.clone())])
         }
         (Some(FieldValue::Pointer { .. }), _) => Err(refused("it takes a reference")),
-        (Some(FieldValue::Scalar(_)), NewValue::Pointer(_)) => Err(refused("it is no reference")),
+        (Some(FieldValue::Scalar(_)), NewValue::Pointer(_)) => {
+            Err(refused("it is not a reference"))
+        }
         (Some(FieldValue::Seq(items)), NewValue::List(values)) => {
-            expand_list(draft, path, items.len(), values)
+            expand_list(target_fields, path, items.len(), values)
         }
         (Some(FieldValue::Seq(_)), _) => Err(refused("it takes a list")),
         (Some(FieldValue::Map(_)), NewValue::List(values)) => {
@@ -254,7 +261,7 @@ fn expand_overrides<'p>(
         }
         (Some(FieldValue::Map(_)), _) => Err(refused("it takes a value with fields")),
         (_, NewValue::List(_) | NewValue::Fields(_)) => Err(refused("it takes one value")),
-        (_, value) => Ok(vec![(spelled, value.clone())]),
+        (_, value) => Ok(vec![(spelled_path, value.clone())]),
     }
 }
 
@@ -263,7 +270,7 @@ fn flatten(parts: impl Iterator<Item = ExpandedOverrides>) -> ExpandedOverrides 
 }
 
 fn expand_list(
-    draft: Option<&FieldValue<'_>>,
+    target_fields: Option<&FieldValue<'_>>,
     path: &[PathStep<'_>],
     length: usize,
     values: &[NewValue],
@@ -276,21 +283,21 @@ fn expand_list(
     for (index, value) in values.iter().enumerate() {
         let item = [path, &[PathStep::Item(index)]].concat();
         // An added item has the form of its value.
-        let draft = if index < length { draft } else { None };
-        found.extend(expand_overrides(draft, &item, value)?);
+        let target_fields = if index < length { target_fields } else { None };
+        found.extend(expand_overrides(target_fields, &item, value)?);
     }
     Ok(found)
 }
 
 /// A path to the item after the last one appends to the list.
 fn expand_append(
-    draft: Option<&FieldValue<'_>>,
+    target_fields: Option<&FieldValue<'_>>,
     path: &[PathStep<'_>],
     value: &NewValue,
 ) -> ExpandedOverrides {
     if let [above @ .., PathStep::Item(index)] = path
         && let Some(Some(FoundField::Value(_, FieldValue::Seq(items)))) =
-            draft.map(|draft| draft.find_steps(above))
+            target_fields.map(|target_fields| target_fields.find_steps(above))
         && items.len() == *index
     {
         let size = [above, &[PathStep::Size]].concat();

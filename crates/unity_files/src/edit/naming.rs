@@ -7,7 +7,7 @@ use scenewright_engine::names::{
 };
 use scenewright_model::{Component, ComponentRef, ComponentScript, Member, MemberValue};
 
-use crate::members::draft::{PathStep, parse_path};
+use crate::members::field_value::{PathStep, parse_path};
 
 use super::Planner;
 use super::body::{self, BodyTarget};

@@ -4,7 +4,7 @@
 use scenewright_engine::EngineError;
 use scenewright_model::ComponentScript;
 
-use crate::members::draft::{FieldValue, FoundField, PathStep};
+use crate::members::field_value::{FieldValue, FoundField, PathStep};
 use crate::syntax::SyntaxKind;
 
 use super::body::{self, BodyTarget};
@@ -49,8 +49,8 @@ impl Planner<'_> {
     ) -> Result<Option<String>, EngineError> {
         if let (Some(_), Some(component)) = (self.override_target(target, component)?, component) {
             return self.with_opened(target, target.node, |opened| {
-                opened.with_fields(component, |draft| {
-                    match draft.and_then(|draft| draft.find_steps(path)) {
+                opened.with_fields(component, |fields| {
+                    match fields.and_then(|fields| fields.find_steps(path)) {
                         Some(FoundField::Value(_, FieldValue::Scalar(raw))) => {
                             Some((*raw).to_owned())
                         }

@@ -3,7 +3,7 @@
 use scenewright_engine::EngineError;
 use scenewright_model::{ObjectRef, ProjectSettings, SettingsArea};
 
-use crate::members::draft::PathStep;
+use crate::members::field_value::PathStep;
 use crate::project_settings;
 
 use super::set::NewValue;

@@ -3,14 +3,14 @@
 use scenewright_engine::EngineError;
 
 use crate::members::OverrideTarget;
-use crate::members::draft::PathStep;
+use crate::members::field_value::PathStep;
 use crate::pointer::Pointer;
 use crate::scripts::MONO_BEHAVIOUR;
 use crate::yaml::YamlValue;
 
 use super::body::{self, BodyTarget, ValueSlot};
 use super::emit::{self, EmitPosition};
-use super::fresh::FreshIds;
+use super::new_ids::FreshIds;
 use super::set::{NewValue, YamlStyle};
 use super::target::EditTarget;
 use super::text::{BodyError, NewDocument};
@@ -205,7 +205,7 @@ impl Planner<'_> {
                 })
             })
         })??;
-        let unknown = || refuse("The reference", "what is inside its source cannot be read");
+        let unknown = || refuse("The reference", "the contents of its source cannot be read");
         let (class, name, script) = described.ok_or_else(unknown)?;
         let style = self.style;
         let text = self.files.text_mut(&target.path)?;

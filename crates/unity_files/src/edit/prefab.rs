@@ -13,11 +13,11 @@ use crate::yaml::YamlValue;
 
 use super::create::new_document;
 use super::duplicate::{copy_documents, map_new_ids};
-use super::fresh::FreshIds;
 use super::hierarchy::{MovableChild, local_id, remap_references};
 use super::instantiate::InstanceSource;
+use super::new_files::YAML_HEADER;
+use super::new_ids::FreshIds;
 use super::overrides::NewOverride;
-use super::project::YAML_HEADER;
 use super::set::NewValue;
 use super::target::EditTarget;
 use super::text::{DocumentSpan, EditedText, NewDocument};
@@ -44,10 +44,13 @@ impl Planner<'_> {
         let path = self.new_file(path, "prefab")?;
         let what = || format!("Object '{}'", target.object_path());
         let Some(MovableChild::Own(transform)) = self.movable_child(&target, target.node)? else {
-            return Err(refuse(what(), "it is an instance; a variant of its prefab can be made"));
+            return Err(refuse(
+                what(),
+                "it is an instance; create a variant of its prefab instead",
+            ));
         };
         if target.node().parent.is_none() && self.files.text(&target.path)?.is_prefab() {
-            return Err(refuse(what(), "it is a prefab"));
+            return Err(refuse(what(), "it is already the root of a prefab"));
         }
         let moved = self.move_to_prefab(&target, &path)?;
         let guid = self.create_meta(&path, "PrefabImporter");

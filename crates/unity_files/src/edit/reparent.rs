@@ -3,7 +3,7 @@
 use scenewright_engine::EngineError;
 use scenewright_model::ObjectRef;
 
-use crate::members::draft::PathStep;
+use crate::members::field_value::PathStep;
 use crate::tree::UnityTree;
 
 use super::emit;
@@ -11,7 +11,7 @@ use super::hierarchy::MovableChild;
 use super::set::NewValue;
 use super::target::{self, EditTarget};
 use super::{Planner, refuse};
-use crate::space::{LocalPose, WorldPose};
+use crate::pose::{LocalPose, WorldPose};
 
 impl Planner<'_> {
     pub(super) fn reparent(
@@ -30,7 +30,7 @@ impl Planner<'_> {
             return Err(refuse(what(), "it cannot be below itself"));
         }
         let Some(mut child) = self.movable_child(&target, target.node)? else {
-            return Err(refuse(what(), "it stays where its prefab has it"));
+            return Err(refuse(what(), "its parent is determined by its prefab"));
         };
         if let (MovableChild::Instance { id, root, handle: None }, Some(_)) = (child, parent) {
             let part = self.transform_part(&target, target.node)?;
@@ -64,7 +64,7 @@ impl Planner<'_> {
     ) -> Result<LocalPose, EngineError> {
         let part = self.transform_part(target, node)?;
         self.with_opened(target, node, |opened| {
-            opened.with_fields(part, |draft| draft.map(LocalPose::read).unwrap_or_default())
+            opened.with_fields(part, |fields| fields.map(LocalPose::read).unwrap_or_default())
         })?
     }
 
@@ -93,7 +93,7 @@ impl Planner<'_> {
         let node = target.node();
         if node.parts.iter().any(|part| part.component.type_name == "RectTransform") {
             self.diagnostics.push(format!(
-                "'{}' keeps its own values: where a RectTransform is depends on its parent's size",
+                "'{}' keeps its local values: the position of a RectTransform depends on its parent's size",
                 target.object_path()
             ));
             return Ok(None);
@@ -119,17 +119,17 @@ impl Planner<'_> {
         let target =
             EditTarget { path: target.path.clone(), tree: UnityTree { nodes }, node: target.node };
         for (key, old, new) in [
-            ("m_LocalPosition", &before.position[..], &after.position[..]),
-            ("m_LocalRotation", &before.rotation[..], &after.rotation[..]),
-            ("m_LocalScale", &before.scale[..], &after.scale[..]),
+            ("m_LocalPosition", &before.position.to_array()[..], &after.position.to_array()[..]),
+            ("m_LocalRotation", &before.rotation.to_array()[..], &after.rotation.to_array()[..]),
+            ("m_LocalScale", &before.scale.to_array()[..], &after.scale.to_array()[..]),
         ] {
-            let spelled = |numbers: &[f64]| -> Vec<String> {
+            let to_texts = |numbers: &[f64]| -> Vec<String> {
                 numbers.iter().map(|number| emit::float(round_to_float(*number))).collect()
             };
-            if spelled(old) == spelled(new) {
+            if to_texts(old) == to_texts(new) {
                 continue;
             }
-            let fields = ["x", "y", "z", "w"].iter().zip(spelled(new));
+            let fields = ["x", "y", "z", "w"].iter().zip(to_texts(new));
             let fields = fields.map(|(key, value)| ((*key).to_owned(), NewValue::Number(value)));
             let value = NewValue::Fields(fields.collect());
             self.write_member(&target, Some(part), &[PathStep::Key(key)], &value)?;

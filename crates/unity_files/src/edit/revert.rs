@@ -3,7 +3,7 @@
 use scenewright_engine::EngineError;
 use scenewright_model::{ComponentRef, ObjectRef};
 
-use crate::members::draft::parse_path;
+use crate::members::field_value::parse_path;
 use crate::pointer::Pointer;
 use crate::yaml::YamlValue;
 
@@ -64,11 +64,11 @@ impl Planner<'_> {
         member: Option<&str>,
     ) -> Result<(), EngineError> {
         let target = self.target(scene, object)?;
-        let chosen = self.select_overrides(&target, component, member)?;
-        let is_whole = chosen.targets.is_empty() && chosen.member.is_none();
+        let selection = self.select_overrides(&target, component, member)?;
+        let is_whole = selection.targets.is_empty() && selection.member.is_none();
         let text = self.files.text_mut(&target.path)?;
-        text.change(chosen.instance, |body| -> Result<String, BodyError> {
-            let mut changed = overrides::without_overrides(body, |old| chosen.contains(old))?;
+        text.change(selection.instance, |body| -> Result<String, BodyError> {
+            let mut changed = overrides::without_overrides(body, |old| selection.contains(old))?;
             if is_whole {
                 for list in [REMOVED_COMPONENTS, REMOVED_OBJECTS] {
                     changed = lists::clear(&changed, list)?;
@@ -89,14 +89,14 @@ impl Planner<'_> {
         member: Option<&str>,
     ) -> Result<(), EngineError> {
         let target = self.target(scene, object)?;
-        let chosen = self.select_overrides(&target, component, member)?;
-        let (source, entries) = self.selected_overrides(&target, &chosen)?;
+        let selection = self.select_overrides(&target, component, member)?;
+        let (source, entries) = self.selected_overrides(&target, &selection)?;
         for entry in &entries {
-            self.apply_override(&target, &chosen, &source, entry)?;
+            self.apply_override(&target, &selection, &source, entry)?;
         }
         let text = self.files.text_mut(&target.path)?;
-        text.change(chosen.instance, |body| {
-            overrides::without_overrides(body, |old| chosen.contains(old))
+        text.change(selection.instance, |body| {
+            overrides::without_overrides(body, |old| selection.contains(old))
         })
     }
 
@@ -135,15 +135,15 @@ impl Planner<'_> {
     fn selected_overrides(
         &self,
         target: &EditTarget,
-        chosen: &OverrideSelection,
+        selection: &OverrideSelection,
     ) -> Result<(String, Vec<OverrideToApply>), EngineError> {
         let text = self.files.text(&target.path)?;
-        let doc = text.doc(chosen.instance)?;
+        let doc = text.doc(selection.instance)?;
         let body = text.body(&doc);
         let read = |body: &str| -> Result<(Option<String>, Vec<OverrideToApply>), BodyError> {
             let source = overrides::source_fields(body)?;
             let guid = source.iter().find(|(key, _)| key == "guid").map(|(_, guid)| guid.clone());
-            Ok((guid, selected_entries(body, chosen)?))
+            Ok((guid, selected_entries(body, selection)?))
         };
         let (guid, entries) = read(body).map_err(|error| match error {
             BodyError::Engine(error) => error,
@@ -155,14 +155,14 @@ impl Planner<'_> {
         let guid = guid.and_then(|guid| crate::pointer::Guid::parse(&guid));
         let file = guid.and_then(|guid| self.index.by_guid(guid));
         let file = file.filter(|file| file.has_extension("prefab") && file.is_own());
-        let unwritable = || refuse("The override", "its source is no prefab of the project");
+        let unwritable = || refuse("The override", "its source is not a prefab of this project");
         Ok((file.ok_or_else(unwritable)?.path.to_string(), entries))
     }
 
     fn apply_override(
         &mut self,
         scene: &EditTarget,
-        chosen: &OverrideSelection,
+        selection: &OverrideSelection,
         source: &str,
         entry: &OverrideToApply,
     ) -> Result<(), EngineError> {
@@ -181,15 +181,15 @@ impl Planner<'_> {
                 NewValue::Pointer(pointer_fields(fields))
             }
             Some((pointer, _)) => {
-                let id = self.source_id(scene, chosen.instance, pointer.file_id)?;
+                let id = self.source_id(scene, selection.instance, pointer.file_id)?;
                 let id = id.ok_or_else(|| {
-                    refuse(what(), "it refers to an object of the scene, which no prefab can")
+                    refuse(what(), "it references an object of the scene, which a prefab cannot do")
                 })?;
                 NewValue::Pointer(vec![("fileID", id.to_string())])
             }
         };
         let path_steps =
-            parse_path(&entry.path).ok_or_else(|| refuse(what(), "its path is odd"))?;
+            parse_path(&entry.path).ok_or_else(|| refuse(what(), "its path is malformed"))?;
         let target = EditTarget { path, tree, node };
         self.write_member(&target, part, &path_steps, &value)
     }
@@ -215,7 +215,7 @@ impl Planner<'_> {
 
 fn selected_entries(
     body: &str,
-    chosen: &OverrideSelection,
+    selection: &OverrideSelection,
 ) -> Result<Vec<OverrideToApply>, BodyError> {
     let value = YamlValue::parse(body)?;
     let class = value.entries().first().map(|(_, fields)| fields);
@@ -225,7 +225,7 @@ fn selected_entries(
     let listed = overrides::listed_overrides(body)?;
     let items = list.map(YamlValue::items).unwrap_or_default();
     let mut found = Vec::new();
-    for (old, item) in listed.into_iter().zip(items).filter(|(old, _)| chosen.contains(old)) {
+    for (old, item) in listed.into_iter().zip(items).filter(|(old, _)| selection.contains(old)) {
         let text = item.get("value").map(|value| value.text().into_owned()).unwrap_or_default();
         let reference = item.get("objectReference");
         let pointer = reference.and_then(Pointer::from_value).filter(|own| !own.is_null());

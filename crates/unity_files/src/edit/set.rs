@@ -3,7 +3,7 @@
 use scenewright_engine::EngineError;
 use scenewright_engine::names::{NameError, NameKind};
 
-use crate::members::draft::PathStep;
+use crate::members::field_value::PathStep;
 use crate::syntax::SyntaxKind;
 use crate::yaml::{YamlSyntaxError, YamlValue};
 
@@ -223,13 +223,13 @@ impl YamlStyle {
         items: &[NewValue],
     ) -> Result<String, BodyError> {
         if slot.raw(body) != "[]" {
-            return Err(refuse(path, "it is no list"));
+            return Err(refuse(path, "it is not a list"));
         }
         let column = slot.column(body) + if slot.is_item { 2 } else { 0 };
         let mut lines = String::new();
         for item in items {
             let item = self.list_item(item, column).ok_or_else(|| {
-                refuse(path, "the list is empty: what its items look like is not known")
+                refuse(path, "the list is empty, so the form of its items is unknown")
             })?;
             lines += &format!("\n{}- {item}", " ".repeat(column));
         }
@@ -284,7 +284,7 @@ fn set_scalar(
         NewValue::Number(number) => number.clone(),
         NewValue::Text(text) => emit::text(text, slot.emit_position(body)),
         NewValue::Null => String::new(),
-        NewValue::Pointer(_) => return Err(refuse(path, "it is no reference")),
+        NewValue::Pointer(_) => return Err(refuse(path, "it is not a reference")),
         NewValue::List(_) | NewValue::Fields(_) | NewValue::Raw(_) => {
             return Err(refuse(path, "it takes one value"));
         }
@@ -316,10 +316,10 @@ fn resize(
 ) -> Result<String, BodyError> {
     let length = slot.items.len();
     if slot.kind != SyntaxKind::Seq && slot.raw(body) != "[]" {
-        return Err(refuse(path, "it is no list, or one that is stored as packed bytes"));
+        return Err(refuse(path, "it is not a list, or it is stored as packed bytes"));
     }
     if size > length.max(MAX_LIST_ITEMS) {
-        return Err(refuse(path, "that is too long"));
+        return Err(refuse(path, "the list would be too long"));
     }
     let mut changed = body.to_owned();
     if size == 0 && length > 0 {
@@ -329,7 +329,7 @@ fn resize(
     } else if size > length {
         let last = slot.items.last();
         let last = last.ok_or_else(|| {
-            refuse(path, "the list is empty: what its items look like is not known")
+            refuse(path, "the list is empty, so the form of its items is unknown")
         })?;
         let mut lines = body[last.clone()].to_owned();
         if !lines.ends_with('\n') {
@@ -347,7 +347,7 @@ pub(super) fn flow_fields(raw: &str) -> Result<Vec<(String, String)>, YamlSyntax
     let fields = value.get("a").map(YamlValue::entries).unwrap_or_default();
     let field = |(key, value): &(&str, YamlValue<'_>)| match value {
         YamlValue::Scalar(raw) => Ok(((*key).to_owned(), (*raw).to_owned())),
-        _ => Err(YamlSyntaxError { offset: 0, reason: "a field of it has fields of its own" }),
+        _ => Err(YamlSyntaxError { offset: 0, reason: "one of its fields is a mapping" }),
     };
     fields.iter().map(field).collect()
 }

@@ -7,10 +7,10 @@ use memchr::memmem;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use scenewright_engine::{EngineError, Subject};
 
-use crate::builder::GAME_OBJECT;
 use crate::document::{UnityText, parse_header};
 use crate::prefab::PREFAB_INSTANCE;
 use crate::syntax::SyntaxTree;
+use crate::tree_builder::GAME_OBJECT;
 use crate::yaml::YamlSyntaxError;
 use scenewright_project_files::patch::TextPatch;
 
@@ -144,7 +144,7 @@ impl EditedText {
         let newlines = self.body(&doc).matches('\n').count();
         let returns = self.body(&doc).matches("\r\n").count();
         if returns != 0 && returns != newlines {
-            let reason = "its line ends are of both kinds";
+            let reason = "it mixes LF and CRLF line endings";
             return Err(self.malformed(doc.start, YamlSyntaxError { offset: 0, reason }));
         }
         let unix = self.body(&doc).replace("\r\n", "\n");

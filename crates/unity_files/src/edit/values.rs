@@ -34,7 +34,7 @@ impl Planner<'_> {
             EditValue::Float(number) => NewValue::Number(emit::float(*number)),
             EditValue::Text(text) => NewValue::Text(text.clone()),
             EditValue::Literal(text) if text.contains(['\n', '\r']) => {
-                return Err(refuse("The literal", "it must stand on one line"));
+                return Err(refuse("The literal", "it must be on one line"));
             }
             EditValue::Literal(text) => NewValue::Raw(text.clone()),
             EditValue::List(items) => NewValue::List(

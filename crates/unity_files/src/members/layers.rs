@@ -26,7 +26,7 @@ pub(crate) struct PrefabLayer<'t> {
     /// The instance that leads to the next layer; 0 in the last layer.
     pub(crate) instance: i64,
     /// The overrides of that instance, in the file's order.
-    pub(crate) edits: Vec<PropertyOverride<'t>>,
+    pub(crate) overrides: Vec<PropertyOverride<'t>>,
 }
 
 /// An override: a property of an object in the next layer, and its new value.
@@ -83,7 +83,7 @@ fn instance_source_text(
         None => Pointer::default(),
     };
     let Some(guid) = pointer.guid else {
-        return Ok(Err("a prefab that is missing".to_owned()));
+        return Ok(Err("a missing prefab".to_owned()));
     };
     let asset = match assets.resolve_guid(guid) {
         ResolvedGuid::Found(asset) => asset,
@@ -110,12 +110,12 @@ fn find_instance<'d, 't>(
 impl<'t> PrefabLayer<'t> {
     fn read(text: &'t UnityText, instance: i64) -> Result<PrefabLayer<'t>, EngineError> {
         let documents = text.documents()?;
-        let edits = match find_instance(&documents, instance) {
-            Some(document) => overrides(document)?,
+        let overrides = match find_instance(&documents, instance) {
+            Some(document) => property_overrides(document)?,
             None => Vec::new(),
         };
         let handles = Handles::read(&documents)?;
-        Ok(PrefabLayer { path: &text.path, documents, handles, instance, edits })
+        Ok(PrefabLayer { path: &text.path, documents, handles, instance, overrides })
     }
 
     /// Of several documents with the same id, the last one counts.
@@ -124,7 +124,7 @@ impl<'t> PrefabLayer<'t> {
     }
 }
 
-pub(crate) fn overrides<'t>(
+pub(crate) fn property_overrides<'t>(
     document: &UnityDocument<'t>,
 ) -> Result<Vec<PropertyOverride<'t>>, EngineError> {
     let modification = document.field("m_Modification")?;

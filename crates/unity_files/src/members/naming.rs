@@ -2,21 +2,21 @@
 
 use scenewright_engine::names::{NameError, NameKind, member_key, similar_members, stored_name};
 
-use super::draft::{FieldValue, PathStep, parse_path};
+use super::field_value::{FieldValue, PathStep, parse_path};
 
 /// A value with so few fields, such as a vector, has them named when none is like what was asked for.
 const MAX_LISTED_FIELDS: usize = 4;
 
-/// A path with every name as the file spells it. What the draft does not tell stays as it is.
+/// A path with every name as the file spells it. What the fields does not tell stays as it is.
 pub(super) fn stored_path(
-    draft: &FieldValue<'_>,
+    fields: &FieldValue<'_>,
     type_name: &str,
     path: &str,
 ) -> Result<String, NameError> {
     let unknown = |similar| NameError::unknown(NameKind::Member, path, similar);
     let asked = parse_path(path).ok_or_else(|| unknown(Vec::new()))?;
     let mut stored = String::new();
-    let mut at = Some(draft);
+    let mut at = Some(fields);
     for (number, step) in asked.iter().enumerate() {
         let (text, next) = match (step, at) {
             (PathStep::Key(key), Some(map @ FieldValue::Map(entries))) if !entries.is_empty() => {

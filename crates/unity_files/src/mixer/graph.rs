@@ -64,7 +64,7 @@ impl MixerGraph {
         let documents = text.documents()?;
         let of_class = |class: u32| documents.iter().filter(move |found| found.class == class);
         let Some(mixer) = of_class(MIXER_CLASS_ID).next() else {
-            let reason = "it holds no AudioMixerController".to_owned();
+            let reason = "it has no AudioMixerController".to_owned();
             return Err(EngineError::Malformed { path: text.path.clone(), line: 1, reason });
         };
         let fields = mixer.fields()?;
@@ -137,13 +137,13 @@ impl MixerGraph {
             let own = [("Volume", &group.volume), ("Pitch", &group.pitch)];
             let own = own.map(|(name, guid)| (None, name, guid)).into_iter();
             let effects = group.effects.iter().flat_map(|effect| {
-                let knobs = effect.parameters.iter();
-                knobs.map(|(name, guid)| (Some(effect.name.clone()), name.as_str(), guid))
+                let parameters = effect.parameters.iter();
+                parameters.map(|(name, guid)| (Some(effect.name.clone()), name.as_str(), guid))
             });
             for (effect, name, guid) in own.chain(effects) {
                 let (group, name) = (group.path.clone(), name.to_owned());
-                let knob = MixerParameter { group, effect, name };
-                self.parameters.entry(guid.clone()).or_insert(knob);
+                let parameter = MixerParameter { group, effect, name };
+                self.parameters.entry(guid.clone()).or_insert(parameter);
             }
             for effect in &group.effects {
                 self.effect_groups.insert(effect.id, group.path.clone());
@@ -175,21 +175,21 @@ fn group(
 
 fn effect(document: &UnityDocument<'_>) -> Result<GraphEffect, EngineError> {
     let fields = document.fields()?;
-    let parameters = items(&fields, "m_Parameters").iter();
-    let mut knobs: Vec<(String, String)> = parameters
+    let listed = items(&fields, "m_Parameters").iter();
+    let mut parameters: Vec<(String, String)> = listed
         .map(|item| (text_field(item, "m_ParameterName"), text_field(item, "m_GUID")))
         .collect();
     // Only a Send and an effect with a wet mix use it; every effect has the guid.
     let send_to = pointer_field(&fields, "m_SendTarget");
     if send_to != 0 || bool_field(&fields, "m_EnableWetMix") {
-        knobs.push(("Mix Level".to_owned(), text_field(&fields, "m_MixLevel")));
+        parameters.push(("Mix Level".to_owned(), text_field(&fields, "m_MixLevel")));
     }
     Ok(GraphEffect {
         id: document.id,
         name: text_field(&fields, "m_EffectName"),
         bypassed: bool_field(&fields, "m_Bypass"),
         send_to,
-        parameters: knobs,
+        parameters,
     })
 }
 

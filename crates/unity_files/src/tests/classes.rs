@@ -89,7 +89,7 @@ fn bases_outside_the_sources_are_said() {
     assert_eq!(
         found.diagnostics,
         [
-            "Classes whose base is in no source of the project: 1 (e.g. one of OVRThing). Their kind is given as other."
+            "Classes whose base is not declared in the project: 1 (e.g. one derives from OVRThing). Their kind is reported as other."
         ]
     );
 }

@@ -136,7 +136,7 @@ fn packages_in_the_table_hide_nothing() {
         assert_eq!(
             found.diagnostics,
             [format!(
-                "1 findings rest on the built-in list of what these packages hold, which are not on disk; a newer version may hold more: {package}"
+                "1 findings rely on the built-in table of these packages, which are not on disk; a newer version may contain more: {package}"
             )]
         );
     }

@@ -440,7 +440,7 @@ fn of_a_model_only_the_overrides_are_known() {
     assert_eq!(
         read.diagnostics,
         [
-            "Of Transform only what the scene overrides is known: its other values are in 'Assets/Boat.fbx'"
+            "Only the scene's overrides of Transform are known: its other values are in 'Assets/Boat.fbx'"
         ]
     );
 }

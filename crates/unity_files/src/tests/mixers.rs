@@ -155,7 +155,7 @@ fn a_broken_mixer_takes_nothing_from_the_others() {
         unread,
         [
             "'Assets/Bad.mixer', line 4: '{' is not closed",
-            "'Assets/Odd.mixer', line 1: it holds no AudioMixerController",
+            "'Assets/Odd.mixer', line 1: it has no AudioMixerController",
         ]
     );
 }

@@ -202,7 +202,10 @@ fn a_model_shows_the_objects_that_its_settings_name() {
         outline,
         "Tree [Transform]\n  Twig [Transform, MeshRenderer]\n    Nest [Transform]\n"
     );
-    assert!(diagnostics[0].ends_with("how they nest: Assets/Pine.fbx"), "{diagnostics:?}");
+    assert!(
+        diagnostics[0].ends_with("without their hierarchy: Assets/Pine.fbx"),
+        "{diagnostics:?}"
+    );
 }
 
 #[test]

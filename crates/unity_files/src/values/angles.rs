@@ -1,7 +1,7 @@
 //! Rotations as Euler angles.
 
 /// Converts a unit quaternion to Euler angles in degrees, in Unity's order: around Z, then X, then
-/// Y.
+/// Y. Not by glam, which treats the poles in another way than Unity's inspector.
 pub(crate) fn euler([x, y, z, w]: [f64; 4]) -> [f64; 3] {
     let sine = 2.0 * (w * x - y * z);
     // Looking straight up or down, rotations around Y and Z are the same: all of it is put into Y.

@@ -2,16 +2,16 @@
 
 use scenewright_model::{Curve, CurveKey, Gradient, MemberValue};
 
-use super::super::members::draft::FieldValue;
+use super::super::members::field_value::FieldValue;
 use super::angles;
 
 /// How far the squared length of a rotation may be from 1.
 const UNIT_TOLERANCE: f64 = 0.02;
 
 /// `None` for any other mapping.
-pub(super) fn known_shape(name: &str, draft: &FieldValue<'_>) -> Option<MemberValue> {
+pub(super) fn known_shape(name: &str, fields: &FieldValue<'_>) -> Option<MemberValue> {
     // Overrides of a model come in any order.
-    let mut keys: Vec<&str> = draft
+    let mut keys: Vec<&str> = fields
         .entries()
         .iter()
         .map(|(key, _)| key.as_ref())
@@ -19,37 +19,37 @@ pub(super) fn known_shape(name: &str, draft: &FieldValue<'_>) -> Option<MemberVa
         .collect();
     keys.sort_unstable();
     match keys.as_slice() {
-        ["x", "y"] => numbers(draft, ["x", "y"]).map(MemberValue::Vector2),
-        ["x", "y", "z"] => numbers(draft, ["x", "y", "z"]).map(MemberValue::Vector3),
+        ["x", "y"] => numbers(fields, ["x", "y"]).map(MemberValue::Vector2),
+        ["x", "y", "z"] => numbers(fields, ["x", "y", "z"]).map(MemberValue::Vector3),
         ["w", "x", "y", "z"] => {
-            numbers(draft, ["x", "y", "z", "w"]).map(|four| rotation_or_vector(name, four))
+            numbers(fields, ["x", "y", "z", "w"]).map(|four| rotation_or_vector(name, four))
         }
-        ["a", "b", "g", "r"] => numbers(draft, ["r", "g", "b", "a"]).map(MemberValue::Colour),
-        ["rgba"] => packed_colour(draft),
+        ["a", "b", "g", "r"] => numbers(fields, ["r", "g", "b", "a"]).map(MemberValue::Colour),
+        ["rgba"] => packed_colour(fields),
         ["height", "width", "x", "y"] => Some(MemberValue::Rect {
-            position: numbers(draft, ["x", "y"])?,
-            size: numbers(draft, ["width", "height"])?,
+            position: numbers(fields, ["x", "y"])?,
+            size: numbers(fields, ["width", "height"])?,
         }),
         ["m_Center", "m_Extent"] => Some(MemberValue::Bounds {
-            center: numbers(draft.get("m_Center")?, ["x", "y", "z"])?,
-            extents: numbers(draft.get("m_Extent")?, ["x", "y", "z"])?,
+            center: numbers(fields.get("m_Center")?, ["x", "y", "z"])?,
+            extents: numbers(fields.get("m_Extent")?, ["x", "y", "z"])?,
         }),
-        _ if keys.contains(&"m_Curve") && keys.contains(&"m_PreInfinity") => curve(draft),
-        _ if keys.contains(&"m_NumColorKeys") => gradient(draft),
+        _ if keys.contains(&"m_Curve") && keys.contains(&"m_PreInfinity") => curve(fields),
+        _ if keys.contains(&"m_NumColorKeys") => gradient(fields),
         _ => None,
     }
 }
 
-fn numbers<const N: usize>(draft: &FieldValue<'_>, keys: [&str; N]) -> Option<[f64; N]> {
+fn numbers<const N: usize>(fields: &FieldValue<'_>, keys: [&str; N]) -> Option<[f64; N]> {
     let mut found = [0.0; N];
     for (number, key) in found.iter_mut().zip(keys) {
-        *number = self::number(draft, key)?;
+        *number = self::number(fields, key)?;
     }
     Some(found)
 }
 
-fn number(draft: &FieldValue<'_>, key: &str) -> Option<f64> {
-    match draft.get(key)? {
+fn number(fields: &FieldValue<'_>, key: &str) -> Option<f64> {
+    match fields.get(key)? {
         // Rust parses all that Unity writes: 1e-05, Infinity, NaN.
         FieldValue::Scalar(raw) => raw.parse().ok(),
         _ => None,
@@ -69,16 +69,16 @@ fn rotation_or_vector(name: &str, xyzw: [f64; 4]) -> MemberValue {
 }
 
 /// Four bytes in one number, red in the lowest.
-fn packed_colour(draft: &FieldValue<'_>) -> Option<MemberValue> {
-    let FieldValue::Scalar(raw) = draft.get("rgba")? else {
+fn packed_colour(fields: &FieldValue<'_>) -> Option<MemberValue> {
+    let FieldValue::Scalar(raw) = fields.get("rgba")? else {
         return None;
     };
     let bytes = raw.parse::<u32>().ok()?.to_le_bytes();
     Some(MemberValue::Colour(bytes.map(|byte| (f64::from(byte) / 255.0 * 1e4).round() / 1e4)))
 }
 
-fn curve(draft: &FieldValue<'_>) -> Option<MemberValue> {
-    let keys = match draft.get("m_Curve")? {
+fn curve(fields: &FieldValue<'_>) -> Option<MemberValue> {
+    let keys = match fields.get("m_Curve")? {
         FieldValue::Seq(keys) => keys.as_slice(),
         FieldValue::Scalar("") => &[],
         _ => return None,
@@ -94,15 +94,15 @@ fn curve(draft: &FieldValue<'_>) -> Option<MemberValue> {
 }
 
 /// Colours are in `key0`, `key1`, …; alpha values have keys of their own.
-fn gradient(draft: &FieldValue<'_>) -> Option<MemberValue> {
-    let count = |key: &str| match draft.get(key) {
+fn gradient(fields: &FieldValue<'_>) -> Option<MemberValue> {
+    let count = |key: &str| match fields.get(key) {
         Some(FieldValue::Scalar(raw)) => raw.parse::<usize>().ok(),
         _ => None,
     };
     let (colour_keys, alpha_keys) = (count("m_NumColorKeys")?, count("m_NumAlphaKeys")?);
     let colour = |colour: usize, alpha: usize| {
-        let [r, g, b] = numbers(draft.get(&format!("key{colour}"))?, ["r", "g", "b"])?;
-        let alpha = number(draft.get(&format!("key{alpha}"))?, "a")?;
+        let [r, g, b] = numbers(fields.get(&format!("key{colour}"))?, ["r", "g", "b"])?;
+        let alpha = number(fields.get(&format!("key{alpha}"))?, "a")?;
         Some([r, g, b, alpha])
     };
     Some(MemberValue::Gradient(Gradient {

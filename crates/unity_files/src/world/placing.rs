@@ -10,9 +10,9 @@ use scenewright_model::{ObjectId, Placement, Transform};
 
 use crate::UnityFormat;
 use crate::document::UnityText;
-use crate::members::draft::{FieldValue, FoundField};
+use crate::members::field_value::{FieldValue, FoundField};
+use crate::pose::{LocalPose, WorldPose};
 use crate::scene::SceneComposer;
-use crate::space::{LocalPose, WorldPose};
 use crate::tree::UnityTree;
 use sources::{SourceFiles, SourceTexts};
 
@@ -46,10 +46,10 @@ pub(super) fn placements(
     let wanted = find_nodes(&path, &tree, objects)?;
     let texts = SourceTexts::read(text, &assets, cx)?;
     let mut placing =
-        PlacementReader { tree: &tree, sheets: texts.parse_files()?, without_size: 0, unknown: 0 };
+        PlacementReader { tree: &tree, files: texts.parse_files()?, without_size: 0, unknown: 0 };
     let places = placing.place_all(&wanted, cx)?;
-    let shown = |node: &usize| places.get(*node)?.as_ref().map(PlacedTransform::to_placement);
-    let value = wanted.iter().map(shown).collect();
+    let placement = |node: &usize| places.get(*node)?.as_ref().map(PlacedTransform::to_placement);
+    let value = wanted.iter().map(placement).collect();
     Ok(Reading { diagnostics: placing.diagnostics(), ..Reading::from_files(value) })
 }
 
@@ -68,7 +68,7 @@ fn find_nodes(
 
 struct PlacementReader<'a> {
     tree: &'a UnityTree,
-    sheets: SourceFiles<'a>,
+    files: SourceFiles<'a>,
     /// How many are placed as if the screen had no size.
     without_size: usize,
     /// How many are inside a source that cannot be read.
@@ -116,16 +116,16 @@ impl PlacementReader<'_> {
         else {
             return Ok(None);
         };
-        let Some(draft) = self.sheets.transform_fields(node, part)? else {
+        let Some(fields) = self.files.transform_fields(node, part)? else {
             self.unknown += 1;
             return Ok(None);
         };
-        let mut local = LocalPose::read(&draft);
+        let mut local = LocalPose::read(&fields);
         let mut rect = None;
         if part.component.type_name == "RectTransform" {
             let frame = above.and_then(|above| above.rect);
-            let (corner, own) = self.place_rect(&draft, frame);
-            local.position[..2].copy_from_slice(&corner);
+            let (corner, own) = self.place_rect(&fields, frame);
+            [local.position.x, local.position.y] = corner;
             rect = Some(own);
         }
         let world = above.map_or_else(WorldPose::default, |above| above.world).child_pose(&local);
@@ -135,11 +135,11 @@ impl PlacementReader<'_> {
     /// The position of the pivot relative to the parent's, and the rectangle around it.
     fn place_rect(
         &mut self,
-        draft: &FieldValue<'_>,
+        fields: &FieldValue<'_>,
         frame: Option<RectFrame>,
     ) -> ([f64; 2], RectFrame) {
         let two = |key: &str, default: f64| {
-            ["x", "y"].map(|axis| number(draft, &format!("{key}.{axis}")).unwrap_or(default))
+            ["x", "y"].map(|axis| number(fields, &format!("{key}.{axis}")).unwrap_or(default))
         };
         let (min, max) = (two("m_AnchorMin", 0.5), two("m_AnchorMax", 0.5));
         let (pivot, delta) = (two("m_Pivot", 0.5), two("m_SizeDelta", 0.0));
@@ -162,25 +162,25 @@ impl PlacementReader<'_> {
     }
 
     fn diagnostics(&self) -> Vec<String> {
-        let mut notes = Vec::new();
+        let mut diagnostics = Vec::new();
         if self.unknown > 0 {
             let count = self.unknown;
-            notes.push(format!(
-                "Where {count} objects are is not known: they are inside of models or prefabs that cannot be read"
+            diagnostics.push(format!(
+                "The positions of {count} objects are unknown: they are inside models or prefabs that cannot be read"
             ));
         }
         if self.without_size > 0 {
             let count = self.without_size;
-            notes.push(format!(
-                "{count} RectTransforms hang on edges of a canvas whose size only the screen tells; they are placed as if it were 0"
+            diagnostics.push(format!(
+                "{count} RectTransforms depend on the size of a canvas that only the screen determines; they are placed as if it were 0"
             ));
         }
-        notes
+        diagnostics
     }
 }
 
-fn number(draft: &FieldValue<'_>, path: &str) -> Option<f64> {
-    match draft.find(path)? {
+fn number(fields: &FieldValue<'_>, path: &str) -> Option<f64> {
+    match fields.find(path)? {
         FoundField::Value(_, FieldValue::Scalar(raw)) => raw.parse().ok(),
         _ => None,
     }
@@ -191,14 +191,14 @@ impl PlacedTransform {
         let PlacedTransform { local, world, .. } = self;
         Placement {
             local: Transform {
-                position: local.position,
-                rotation: local.rotation,
-                scale: local.scale,
+                position: local.position.to_array(),
+                rotation: local.rotation.to_array(),
+                scale: local.scale.to_array(),
             },
             world: Transform {
-                position: world.position,
-                rotation: world.rotation,
-                scale: world.scale(),
+                position: world.position.to_array(),
+                rotation: world.rotation.to_array(),
+                scale: world.scale().to_array(),
             },
             is_2d: false,
         }

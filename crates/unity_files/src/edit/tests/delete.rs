@@ -111,7 +111,7 @@ fn references_from_other_files_are_noted() {
         "//- /Assets/b.asset\n{HEAD}--- !u!114 &11400000\nMonoBehaviour:\n  hero: {{fileID: 20, guid: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa, type: 3}}\n"
     );
     let shown = diff(&(project(&scene()) + &other), &[delete("Hero/Sword")]);
-    let note = "note: References to what was removed from 'Assets/a.unity' remain in other files: 'Assets/b.asset' (1)\n";
+    let note = "note: References to objects removed from 'Assets/a.unity' remain in other files: 'Assets/b.asset' (1)\n";
     assert!(shown.ends_with(note), "{shown}");
 }
 

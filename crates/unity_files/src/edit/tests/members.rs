@@ -211,7 +211,7 @@ fn what_cannot_be_set_is_said() {
             "Player",
             "speed",
             object("Hero", None),
-            "Member 'speed' is refused: it is no reference",
+            "Member 'speed' is refused: it is not a reference",
         ),
         ("Hero", "Player", "path[7]", V::Int(1), "Member 'path.Array.data[7]' does not exist"),
         (
@@ -219,21 +219,21 @@ fn what_cannot_be_set_is_said() {
             "Player",
             "path.Array.size",
             V::Int(99_999),
-            "Member 'path.Array.size' is refused: that is too long",
+            "Member 'path.Array.size' is refused: the list would be too long",
         ),
         (
             "Hero",
             "Player",
             "names.Array.size",
             V::Int(1),
-            "Member 'names.Array.size' is refused: the list is empty: what its items look like is not known",
+            "Member 'names.Array.size' is refused: the list is empty, so the form of its items is unknown",
         ),
         (
             "Hero",
             "Player",
             "m_Script",
             literal("{fileID: 0}"),
-            "Member 'm_Script' is refused: it holds the file together",
+            "Member 'm_Script' is refused: changing it would break the structure of the file",
         ),
         ("Hero", "Player", "speed", literal("{x"), "Member 'speed' is refused: '{' is not closed"),
         (
@@ -241,7 +241,7 @@ fn what_cannot_be_set_is_said() {
             "Player",
             "speed",
             literal("1\n--- !u!1 &5"),
-            "The literal is refused: it must stand on one line",
+            "The literal is refused: it must be on one line",
         ),
         (
             "Hero",
@@ -327,7 +327,7 @@ fn an_object_has_a_name() {
         },
     ] {
         let refused = refusal(&project(&scene()), edit);
-        assert_eq!(refused, "The name '' is refused: an object has a name");
+        assert_eq!(refused, "The name '' is refused: an object needs a name");
     }
 }
 
@@ -340,5 +340,5 @@ fn what_unity_makes_itself_is_not_edited() {
     let name = "X".to_owned();
     let edit = Edit::RenameObject { scene: path.to_owned(), object: at("Hero"), name };
     let refused = plan(&fixture, &[edit]).unwrap_err().to_string();
-    assert!(refused.contains("only what is below Assets and Packages"), "{refused}");
+    assert!(refused.contains("only files below Assets and Packages"), "{refused}");
 }

@@ -82,7 +82,7 @@ fn what_makes_no_sense_is_refused() {
         name: None,
     };
     for (edit, expected) in [
-        (in_prefab("Crate"), "Object 'Crate' is refused: it is the prefab"),
+        (in_prefab("Crate"), "Object 'Crate' is refused: it is the root of the prefab"),
         (itself, "The instance in 'Assets/Crate.prefab' is refused: it would contain itself"),
         (
             reparent("Hero", Some("Hero/Sword"), None, false),
@@ -90,7 +90,7 @@ fn what_makes_no_sense_is_refused() {
         ),
         (
             reparent("Crate/Lid", None, None, false),
-            "Object 'Crate/Lid' is refused: it stays where its prefab has it",
+            "Object 'Crate/Lid' is refused: its parent is determined by its prefab",
         ),
         (
             duplicate("Crate/Lid"),
@@ -99,7 +99,7 @@ fn what_makes_no_sense_is_refused() {
         (add("Hero", "Sorcery"), "Component type 'Sorcery' does not exist"),
         (
             remove("Hero", "Transform"),
-            "Component 'Transform of Hero' is refused: every object has one",
+            "Component 'Transform of Hero' is refused: every object must have one",
         ),
     ] {
         let refused = refusal(&project(&scene()), edit);

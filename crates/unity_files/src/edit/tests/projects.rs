@@ -260,10 +260,10 @@ fn overrides_go_to_the_source() {
 fn what_is_there_is_not_made_again() {
     let create = |path: &str| Edit::CreateScene { path: path.to_owned(), class: None, name: None };
     for (edit, expected) in [
-        (create(SCENE), "File 'Assets/a.unity' is refused: it is there already"),
+        (create(SCENE), "File 'Assets/a.unity' is refused: it already exists"),
         (
             create("x.unity"),
-            "File 'x.unity' is refused: a new one is below Assets and ends in '.unity'",
+            "File 'x.unity' is refused: a new file must be below Assets and end in '.unity'",
         ),
         (create("../x.unity"), "'../x.unity' is outside the project"),
         (revert("Hero", None, None), "Object 'Hero' is refused: it is not an instance of a prefab"),

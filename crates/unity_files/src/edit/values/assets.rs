@@ -55,7 +55,8 @@ impl Planner<'_> {
         let path = self.unity.root.to_relative(path)?;
         let not_found = || EngineError::NotFound { what: Subject::Asset, path: path.clone() };
         let asset = self.index.find(&path).filter(|asset| asset.exists).ok_or_else(not_found)?;
-        let no_guid = || refuse(format!("Asset '{path}'"), "it has no .meta file, hence no guid");
+        let no_guid =
+            || refuse(format!("Asset '{path}'"), "it has no .meta file and therefore no guid");
         let guid = asset.guid.ok_or_else(no_guid)?;
         let (id, kind) = self.asset_object(asset, inner)?;
         Ok(vec![("fileID", id.to_string()), ("guid", guid.to_string()), ("type", kind.to_string())])
@@ -69,7 +70,7 @@ impl Planner<'_> {
         let main = self.main_object(asset)?;
         let kind = main.map_or(3, |(_, kind)| kind);
         let Some(inner) = inner else {
-            let reason = "which of its objects is meant is not known; name one by its fileID";
+            let reason = "it has several objects; name one by its fileID";
             return main.ok_or_else(|| refuse(format!("Asset '{}'", asset.path), reason));
         };
         if let Ok(id) = inner.parse() {

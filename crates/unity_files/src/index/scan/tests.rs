@@ -167,11 +167,11 @@ fn what_the_thorough_reader_refuses_is_refused_with_its_words() {
     for (text, expected) in [
         (&b"\0\0"[..], (1, "it is binary, not text")),
         (b"{}", (1, "it does not start with '%YAML', as Unity's text files do")),
-        (b"%YAML 1.1\n", (1, "it holds no objects")),
+        (b"%YAML 1.1\n", (1, "it contains no objects")),
         (b"%YAML 1.1\n--- !u!1 1\nA:\n", (2, "expected '--- !u!CLASS &ID'")),
         (b"%YAML 1.1\n--- !u!1 &1\nA:\n  b: {fileID: 4", (4, "'{' is not closed")),
         (b"%YAML 1.1\n--- !u!1 &1\nA:\n  b: {fileID: 4,\n", (4, "'{' is not closed")),
-        (b"%YAML 1.1\n--- !u!1 &1\n", (3, "there is nothing here")),
+        (b"%YAML 1.1\n--- !u!1 &1\n", (3, "the document is empty")),
         (b"%YAML 1.1\n--- !u!1 &1\nA:\n  b: \xff\n", (4, "it is not UTF-8 text")),
     ] {
         let AssetContent::Unread(reason) = TextScanner::default().scan_yaml(text) else {

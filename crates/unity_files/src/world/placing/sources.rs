@@ -8,8 +8,8 @@ use scenewright_engine::{Context, EngineError};
 use crate::document::{UnityDocument, UnityText};
 use crate::guids::{ResolvedGuid, UnityAssets};
 use crate::index::AssetFile;
-use crate::members::draft::FieldValue;
-use crate::members::layers::{PropertyOverride, overrides};
+use crate::members::field_value::FieldValue;
+use crate::members::layers::{PropertyOverride, property_overrides};
 use crate::prefab::{self, Handles, PREFAB_INSTANCE};
 use crate::tree::{ComponentPart, UnityNode};
 
@@ -40,7 +40,7 @@ struct SourceFile<'t> {
     handles: Handles,
     targets: &'t HashMap<i64, usize>,
     /// Overrides of poses, by instance and source id.
-    edits: HashMap<(i64, i64), Vec<PropertyOverride<'t>>>,
+    overrides: HashMap<(i64, i64), Vec<PropertyOverride<'t>>>,
 }
 
 impl SourceTexts {
@@ -53,15 +53,15 @@ impl SourceTexts {
         let mut known: HashMap<(u16, String), Option<usize>> = HashMap::new();
         while texts.targets.len() < texts.texts.len() {
             cx.check()?;
-            let mut leads = HashMap::new();
+            let mut targets = HashMap::new();
             for (instance, asset) in sources(&texts.texts[texts.targets.len()], assets)? {
                 let (folder, file) = asset.key();
                 let next = *known
                     .entry((folder, file.to_owned()))
                     .or_insert_with(|| texts.add(asset, assets));
-                leads.extend(next.map(|next| (instance, next)));
+                targets.extend(next.map(|next| (instance, next)));
             }
-            texts.targets.push(leads);
+            texts.targets.push(targets);
         }
         Ok(texts)
     }
@@ -75,8 +75,8 @@ impl SourceTexts {
     }
 
     pub(super) fn parse_files(&self) -> Result<SourceFiles<'_>, EngineError> {
-        let sheet = |(text, leads)| SourceFile::read(text, leads);
-        self.texts.iter().zip(&self.targets).map(sheet).collect::<Result<_, _>>().map(SourceFiles)
+        let file = |(text, targets)| SourceFile::read(text, targets);
+        self.texts.iter().zip(&self.targets).map(file).collect::<Result<_, _>>().map(SourceFiles)
     }
 }
 
@@ -104,24 +104,24 @@ fn is_instance(document: &UnityDocument<'_>) -> bool {
 impl<'t> SourceFile<'t> {
     fn read(
         text: &'t UnityText,
-        leads: &'t HashMap<i64, usize>,
+        targets: &'t HashMap<i64, usize>,
     ) -> Result<SourceFile<'t>, EngineError> {
         let documents = text.documents()?;
         let handles = Handles::read(&documents)?;
         let mut by_target: HashMap<(i64, i64), Vec<PropertyOverride<'t>>> = HashMap::new();
         for document in documents.iter().filter(|document| is_instance(document)) {
-            for edit in overrides(document)?.into_iter().filter(is_placement_field) {
-                by_target.entry((document.id, edit.target)).or_default().push(edit);
+            for change in property_overrides(document)?.into_iter().filter(is_placement_field) {
+                by_target.entry((document.id, change.target)).or_default().push(change);
             }
         }
         // Of several documents with the same id, the last one counts.
         let documents = documents.into_iter().map(|document| (document.id, document)).collect();
-        Ok(SourceFile { documents, handles, targets: leads, edits: by_target })
+        Ok(SourceFile { documents, handles, targets, overrides: by_target })
     }
 }
 
-fn is_placement_field(edit: &PropertyOverride<'_>) -> bool {
-    let field = edit.path.split('.').next().unwrap_or_default();
+fn is_placement_field(change: &PropertyOverride<'_>) -> bool {
+    let field = change.path.split('.').next().unwrap_or_default();
     PLACEMENT_FIELDS.contains(&field)
 }
 
@@ -135,39 +135,41 @@ impl<'t> SourceFiles<'t> {
     ) -> Result<Option<FieldValue<'t>>, EngineError> {
         let chain: Vec<i64> =
             node.key.split('/').take(part.levels).filter_map(|id| id.parse().ok()).collect();
-        let way = self.source_chain(&chain);
-        let is_known = way.len() > chain.len();
-        let own = way.last().filter(|_| is_known);
-        let own = own.and_then(|sheet| sheet.documents.get(&part.source));
-        let mut draft = match own {
+        let files = self.source_chain(&chain);
+        let is_known = files.len() > chain.len();
+        let own = files.last().filter(|_| is_known);
+        let own = own.and_then(|file| file.documents.get(&part.source));
+        let mut fields = match own {
             Some(document) => placement_fields(document, chain.len())?,
             None => FieldValue::Map(Vec::new()),
         };
         let mut id = part.source;
-        for (level, (sheet, instance)) in way.iter().zip(&chain).enumerate().rev() {
-            for edit in sheet.edits.get(&(*instance, id)).into_iter().flatten() {
+        for (level, (file, instance)) in files.iter().zip(&chain).enumerate().rev() {
+            for change in file.overrides.get(&(*instance, id)).into_iter().flatten() {
                 // An override that leads nowhere has no effect, as in Unity.
-                let _ = draft.apply_override(edit, level);
+                let _ = fields.apply_override(change, level);
             }
-            id = sheet.handles.id(*instance, id);
+            id = file.handles.id(*instance, id);
         }
         let is_said = || {
-            ["m_LocalPosition.x", "m_LocalRotation.w"].iter().all(|path| draft.find(path).is_some())
+            ["m_LocalPosition.x", "m_LocalRotation.w"]
+                .iter()
+                .all(|path| fields.find(path).is_some())
         };
-        Ok(if is_known || is_said() { Some(draft) } else { None })
+        Ok(if is_known || is_said() { Some(fields) } else { None })
     }
 
     /// The files along a chain of instances, as far as they can be read.
     fn source_chain(&self, chain: &[i64]) -> Vec<&SourceFile<'t>> {
-        let mut way: Vec<&SourceFile<'t>> = self.0.first().into_iter().collect();
+        let mut files: Vec<&SourceFile<'t>> = self.0.first().into_iter().collect();
         for instance in chain {
-            let next = way.last().and_then(|sheet| sheet.targets.get(instance));
+            let next = files.last().and_then(|file| file.targets.get(instance));
             match next.and_then(|next| self.0.get(*next)) {
-                Some(sheet) => way.push(sheet),
+                Some(file) => files.push(file),
                 None => break,
             }
         }
-        way
+        files
     }
 }
 

@@ -2,19 +2,19 @@
 
 use scenewright_engine::{EngineError, Subject};
 
-use crate::builder::SCENE_ROOTS;
+use crate::tree_builder::SCENE_ROOTS;
 use scenewright_project_files::new_file;
 use scenewright_project_files::root::stem;
 
 use crate::guids::extension_of;
-use crate::members::draft::PathStep;
+use crate::members::field_value::PathStep;
 use crate::pointer::Guid;
 use crate::prefab::PREFAB_INSTANCE;
 use crate::settings::{BUILD_LIST, UnityVersion};
 
 use super::create::new_document;
-use super::fresh::{self, FreshIds};
 use super::lists::{self, SCENES};
+use super::new_ids::{self, FreshIds};
 use super::set::NewValue;
 use super::text::EditedText;
 use super::{Planner, emit, refuse, templates};
@@ -44,7 +44,7 @@ impl Planner<'_> {
         let path = self.new_file(path, "unity")?;
         let mut text = YAML_HEADER.to_owned();
         for (name, id) in SCENE_SETTINGS.iter().zip(1..) {
-            let unknown = || refuse(format!("'{path}'"), "this version of Unity is not known");
+            let unknown = || refuse(format!("'{path}'"), "this Unity version is unknown");
             let (class, fields) = templates::find(name, self.version).ok_or_else(unknown)?;
             text += &format!("--- !u!{class} &{id}\n{name}:\n{fields}");
         }
@@ -75,10 +75,10 @@ impl Planner<'_> {
         let style = self.style;
         let text = self.files.text_mut(BUILD_LIST)?;
         let flag = i32::from(enabled);
-        let spelled = emit::text(&path, emit::EmitPosition { column: 10, indent: 6 });
-        let item = format!("enabled: {flag}\n    path: {spelled}\n    guid: {guid}");
+        let quoted_path = emit::text(&path, emit::EmitPosition { column: 10, indent: 6 });
+        let item = format!("enabled: {flag}\n    path: {quoted_path}\n    guid: {guid}");
         let Some(id) = text.docs().first().map(|doc| doc.id) else {
-            return Err(refuse(format!("'{BUILD_LIST}'"), "it holds no settings"));
+            return Err(refuse(format!("'{BUILD_LIST}'"), "it contains no settings"));
         };
         text.change(id, |body| match lists::scene_position(body, &path)? {
             Some(index) => {
@@ -101,7 +101,8 @@ impl Planner<'_> {
         let not_found =
             || EngineError::NotFound { what: Subject::SceneFile, path: path.to_owned() };
         let guid = assets.find(path).ok_or_else(not_found)?.guid;
-        let no_guid = || refuse(format!("Scene '{path}'"), "it has no .meta file, hence no guid");
+        let no_guid =
+            || refuse(format!("Scene '{path}'"), "it has no .meta file and therefore no guid");
         Ok(guid.ok_or_else(no_guid)?.to_string())
     }
 
@@ -110,7 +111,7 @@ impl Planner<'_> {
         let path = self.unity.root.to_relative(path)?;
         let what = || format!("File '{path}'");
         if extension_of(&path) != Some(extension) || !path.starts_with("Assets/") {
-            let reason = format!("a new one is below Assets and ends in '.{extension}'");
+            let reason = format!("a new file must be below Assets and end in '.{extension}'");
             return Err(refuse(what(), reason));
         }
         if let Some(reason) = new_file::name_problem(&path) {
@@ -119,7 +120,7 @@ impl Planner<'_> {
         let meta = format!("{path}.meta");
         let is_there = |path: &str| self.unity.root.has_file(path) || self.files.contains(path);
         if is_there(&path) || is_there(&meta) {
-            return Err(refuse(what(), "it is there already"));
+            return Err(refuse(what(), "it already exists"));
         }
         Ok(path)
     }
@@ -128,7 +129,7 @@ impl Planner<'_> {
     pub(super) fn create_meta(&mut self, path: &str, importer: &str) -> String {
         let mut seed = String::new();
         let guid = loop {
-            let guid = fresh::new_guid(path, &seed);
+            let guid = new_ids::new_guid(path, &seed);
             let is_free = Guid::parse(&guid).is_none_or(|guid| self.index.by_guid(guid).is_none());
             if is_free {
                 break guid;

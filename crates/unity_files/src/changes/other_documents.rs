@@ -5,10 +5,10 @@ use scenewright_model::SceneChangeKind;
 
 use super::compare::{UnityComparison, is_internal_field};
 use super::members::{self, FieldDifference, VersionFields};
-use super::view::VersionView;
-use crate::builder::{GAME_OBJECT, SCENE_ROOTS};
-use crate::members::draft::FieldValue;
+use super::version::VersionView;
+use crate::members::field_value::FieldValue;
 use crate::members::with_document;
+use crate::tree_builder::{GAME_OBJECT, SCENE_ROOTS};
 use crate::values::ValueTyping;
 
 impl UnityComparison<'_> {
@@ -71,8 +71,8 @@ impl UnityComparison<'_> {
         let (before, after) = (self.before.side, self.after.side);
         let read = |old: &FieldValue<'_>, old_typing: &ValueTyping<'_, '_>| {
             with_document(after.text(), &after.tree, id, after.assets, |new, new_typing| {
-                let old = VersionFields { draft: old, typing: old_typing };
-                let new = VersionFields { draft: new, typing: new_typing };
+                let old = VersionFields { fields: old, typing: old_typing };
+                let new = VersionFields { fields: new, typing: new_typing };
                 Ok(members::differences(old, new, is_left_out))
             })
         };
