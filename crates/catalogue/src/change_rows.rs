@@ -23,25 +23,25 @@ pub struct ChangeRow {
     /// objectAdded, objectRemoved, objectMoved (also renamed), objectReordered, componentAdded, componentRemoved, member, groupAdded, groupRemoved, connectionAdded, connectionRemoved, resourceAdded, resourceRemoved, fileAdded, fileRemoved or fileChanged
     #[schemars(with = "String")]
     pub change: ChangeRowKind,
-    /// The object's path now; of one that is gone, as it was
+    /// The object's current path; for a removed object, its former path
     #[serde(skip_serializing_if = "Option::is_none")]
     pub object: Option<String>,
     /// Its id
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instance_id: Option<u64>,
-    /// Of a moved object: its path before
+    /// For a moved object: its former path
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
-    /// Of an added or removed object: its components
+    /// For an added or removed object: its components
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub components: Vec<String>,
-    /// Of an added or removed object: what it is an instance of
+    /// For an added or removed object: the prefab or scene it is an instance of
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instance_of: Option<String>,
-    /// Of an added or removed object: how many objects below it came or went too
+    /// For an added or removed object: number of descendants added or removed with it
     #[serde(skip_serializing_if = "Option::is_none")]
     pub below: Option<usize>,
-    /// The component that came, went or has the member; Godot: the class or script
+    /// The component that was added or removed or that has the member; Godot: the class or script
     #[serde(skip_serializing_if = "Option::is_none")]
     pub component: Option<String>,
     /// Path of the component's script
@@ -50,26 +50,26 @@ pub struct ChangeRow {
     /// The member's path
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member: Option<String>,
-    /// The value before; absent where there was none
+    /// The value before; absent when there was none
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
-    /// The value after; absent where there is none
+    /// The value after; absent when there is none
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
-    /// Inside an instance, what became of the override: added, changed or removed
+    /// Inside an instance: whether the override was added, changed or removed
     #[serde(rename = "override", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub override_change: Option<ChangeWord>,
     /// The group
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
-    /// Of a connection: the signal
+    /// For a connection: the signal
     #[serde(skip_serializing_if = "Option::is_none")]
     pub signal: Option<String>,
-    /// Of a connection: the object that is called
+    /// For a connection: the receiving object
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
-    /// Of a connection: the method
+    /// For a connection: the method
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
     /// The resource inside the file

@@ -10,11 +10,11 @@ const MAX_EXAMPLES: usize = 5;
 /// What an answer leaves out because files were not read.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct CoverageOutput {
-    /// How many files were read
+    /// Number of files read
     read: usize,
-    /// How many there are; a folder that cannot be listed counts as one
+    /// Number of files in all; a folder that cannot be listed counts as one
     total: usize,
-    /// What was not read, by reason
+    /// The files that were not read, by reason
     unread: Vec<UnreadOutput>,
 }
 
@@ -22,9 +22,9 @@ pub(crate) struct CoverageOutput {
 struct UnreadOutput {
     /// Why: lfs-pointer, merge-conflict, binary, unreadable, unreadable-folder, link, linked-folder, too-large, line-too-long, not-utf8, malformed, unsupported, binary-format (as the engine writes it) or out-of-time
     reason: &'static str,
-    /// How many files
+    /// Number of files
     count: usize,
-    /// The first of them, each with line and details where there are any
+    /// The first files, each with line and details if there are any
     examples: Vec<String>,
 }
 

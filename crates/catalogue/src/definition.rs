@@ -51,11 +51,11 @@ pub struct ToolDefinition {
     pub name: String,
     /// What the tool does and when to use it
     pub description: String,
-    /// Category, dots for hierarchy
+    /// Category, with dots for the hierarchy
     pub category: String,
     /// read-only, safe-write or destructive
     pub safety_level: String,
-    /// The tier that gives access
+    /// The tier that grants access
     pub tier: String,
     /// Input parameters by name
     pub inputs: Map<String, Value>,

@@ -46,7 +46,7 @@ pub(crate) struct EditOptions {
     /// Write the file; false keeps the change in memory until world.scene.save
     #[serde(default = "default_true")]
     pub(crate) save: bool,
-    /// Include unsaved changes of others in the scene, which otherwise refuse the edit
+    /// Include unsaved changes of other owners in the scene, which otherwise block the edit
     #[serde(default)]
     pub(crate) include_others: bool,
     #[serde(flatten)]
@@ -149,20 +149,20 @@ fn undo_hint(error: &EngineError) -> Option<Hint> {
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EditOutput {
-    /// Takes it back with edit.undo; absent when nothing was changed
+    /// Handle to undo the change with edit.undo; absent when nothing changed
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undo_handle: Option<String>,
-    /// True for a dry run, which changes nothing; absent otherwise
+    /// true for a dry run, which changes nothing; absent otherwise
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dry_run: Option<bool>,
-    /// What differs, in the words of the scene
+    /// The changes to the scene
     pub changes: Vec<ChangeRow>,
-    /// The files that differ
+    /// The changed files
     pub files: Vec<ChangedFile>,
-    /// The objects that were made
+    /// The objects that were created
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub created: Vec<CreatedOutput>,
-    /// What else to know, such as references elsewhere that now lead nowhere
+    /// Further notes, such as references in other files that are now broken
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
@@ -175,11 +175,11 @@ pub struct ChangedFile {
     /// added, changed or removed
     #[schemars(with = "String")]
     pub change: ChangeWord,
-    /// Lines that came
+    /// Number of added lines
     pub lines_added: usize,
-    /// Lines that went
+    /// Number of removed lines
     pub lines_removed: usize,
-    /// Unified diff, if it was asked for
+    /// Unified diff; only when requested
     #[serde(skip_serializing_if = "Option::is_none")]
     pub diff: Option<String>,
 }

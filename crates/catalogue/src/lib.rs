@@ -17,6 +17,7 @@ mod definition;
 mod diagnostic;
 mod diff;
 mod edit_place;
+mod edit_tool;
 mod edit_value;
 mod editing;
 mod engine_failure;

@@ -8,13 +8,18 @@ mod edit;
 mod editor;
 mod mcp;
 mod project;
-mod scene;
+pub(crate) mod scene;
 mod world;
 
 use crate::catalogue::CatalogueEntry;
-use crate::editing::SingleEdit;
 
 pub(crate) fn all() -> Vec<Result<CatalogueEntry, String>> {
+    let edits = scene::edit_tools().into_iter().map(|tool| (tool.entry)());
+    operations().into_iter().chain(edits).collect()
+}
+
+/// All but the edits, of which [`scene::edit_tool`] has the list.
+fn operations() -> Vec<Result<CatalogueEntry, String>> {
     vec![
         CatalogueEntry::for_operation::<asset::dependencies::AssetDependencies>(),
         CatalogueEntry::for_operation::<asset::dependents::AssetDependents>(),
@@ -53,35 +58,14 @@ pub(crate) fn all() -> Vec<Result<CatalogueEntry, String>> {
         CatalogueEntry::for_operation::<project::scenes_list::ProjectScenesList>(),
         CatalogueEntry::for_operation::<project::search_text::ProjectTextSearch>(),
         CatalogueEntry::for_operation::<project::settings_read::SettingsRead>(),
-        CatalogueEntry::for_operation::<SingleEdit<scene::build_add::BuildAdd>>(),
-        CatalogueEntry::for_operation::<SingleEdit<scene::component_add::ComponentAdd>>(),
-        CatalogueEntry::for_operation::<SingleEdit<scene::component_remove::ComponentRemove>>(),
         CatalogueEntry::for_operation::<scene::components_list::ComponentsList>(),
-        CatalogueEntry::for_operation::<SingleEdit<scene::file_create::FileCreate>>(),
-        CatalogueEntry::for_operation::<SingleEdit<scene::group_set::GroupSet>>(),
         CatalogueEntry::for_operation::<scene::hierarchy_dump::HierarchyDump>(),
-        CatalogueEntry::for_operation::<SingleEdit<scene::instance_create::InstanceCreate>>(),
-        CatalogueEntry::for_operation::<SingleEdit<scene::layer_set::LayerSet>>(),
         CatalogueEntry::for_operation::<scene::member_read::MemberRead>(),
-        CatalogueEntry::for_operation::<SingleEdit<scene::member_write::MemberWrite>>(),
         CatalogueEntry::for_operation::<scene::node_properties::NodePropertiesRead>(),
-        CatalogueEntry::for_operation::<SingleEdit<scene::object_activate::ObjectActivate>>(),
-        CatalogueEntry::for_operation::<SingleEdit<scene::object_create::ObjectCreate>>(),
-        CatalogueEntry::for_operation::<SingleEdit<scene::object_delete::ObjectDelete>>(),
-        CatalogueEntry::for_operation::<SingleEdit<scene::object_duplicate::ObjectDuplicate>>(),
         CatalogueEntry::for_operation::<scene::object_read::ObjectRead>(),
-        CatalogueEntry::for_operation::<SingleEdit<scene::object_rename::ObjectRename>>(),
-        CatalogueEntry::for_operation::<SingleEdit<scene::object_reparent::ObjectReparent>>(),
         CatalogueEntry::for_operation::<scene::objects_find::ObjectsFind>(),
-        CatalogueEntry::for_operation::<SingleEdit<scene::override_apply::OverrideApply>>(),
-        CatalogueEntry::for_operation::<SingleEdit<scene::override_revert::OverrideRevert>>(),
-        CatalogueEntry::for_operation::<SingleEdit<scene::prefab_create::PrefabCreate>>(),
-        CatalogueEntry::for_operation::<SingleEdit<scene::script_attach::ScriptAttach>>(),
-        CatalogueEntry::for_operation::<SingleEdit<scene::script_detach::ScriptDetach>>(),
-        CatalogueEntry::for_operation::<SingleEdit<scene::tag_set::TagSet>>(),
         CatalogueEntry::for_operation::<scene::transform_read::TransformRead>(),
         CatalogueEntry::for_operation::<scene::tree_read::TreeRead>(),
-        CatalogueEntry::for_operation::<SingleEdit<scene::variant_create::VariantCreate>>(),
         CatalogueEntry::for_operation::<world::clipboard_read::ClipboardRead>(),
         CatalogueEntry::for_operation::<world::clipboard_set::ClipboardSet>(),
         CatalogueEntry::for_operation::<world::scene_load::SceneLoad>(),

@@ -123,7 +123,7 @@ fn simplified<T: JsonSchema>(settings: SchemaSettings) -> Value {
     if let Value::Object(object) = &mut schema {
         object.entry("properties").or_insert_with(|| json!({}));
         object.insert("additionalProperties".to_owned(), json!(false));
-        object.remove("description");
+        object.shift_remove("description");
     }
     schema
 }
@@ -206,6 +206,10 @@ impl SchemaSimplifier<'_> {
         let target = self.raw.pointer(&reference[1..]).cloned().unwrap_or_default();
         self.expanding.push(reference.to_owned());
         let mut inner = self.schema(&target);
+        // The comment of a type is for readers of the code, as that of the outermost type is.
+        if let Value::Object(inner) = &mut inner {
+            inner.shift_remove("description");
+        }
         self.expanding.pop();
         copy(around, &mut inner, &["description", "default"]);
         inner

@@ -17,11 +17,11 @@ pub struct EditorMcp {
     session: Session,
 }
 
-/// What a method does.
+/// How a method is served.
 enum EditorMethod {
     /// Runs the tool that its parameters name.
     CallTool,
-    /// Is itself an operation: its parameters are the arguments, its result is the output.
+    /// An operation: the parameters are its arguments, the result is its output.
     Operation(&'static str),
 }
 
@@ -96,7 +96,7 @@ async fn handle_request(
     }
 }
 
-/// The protocol document lists every finding by itself.
+/// The protocol lists findings one by one.
 fn default_arguments(tool: &str, arguments: &mut Map<String, Value>) {
     if tool == "project.references.missing" && !arguments.contains_key("cause") {
         arguments.entry("grouping").or_insert_with(|| Value::from("none"));

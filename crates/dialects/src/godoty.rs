@@ -42,7 +42,7 @@ pub struct Godoty {
     allow_dangerous: bool,
     version: Arc<str>,
     listeners: Arc<GodotyListeners>,
-    /// From the first client on, where there may be a live editor.
+    /// The subscription to events of a live editor, from the first client on.
     hearing: Arc<OnceLock<Option<ListenerGuard>>>,
 }
 
@@ -82,7 +82,7 @@ impl Godoty {
         })
     }
 
-    /// Its requests are answered in their order.
+    /// Requests of a batch are answered in their order.
     async fn batch(&self, message: &[u8]) -> Option<String> {
         let messages: Vec<&RawValue> = serde_json::from_slice(message).unwrap_or_default();
         if messages.is_empty() {
@@ -93,7 +93,7 @@ impl Godoty {
         }
         let mut answers = Vec::new();
         for message in messages {
-            // A batch in a batch is no request.
+            // A batch inside a batch is not a request.
             let answer = match message.get().starts_with('[') {
                 true => {
                     Some(jsonrpc::failure(None, &errors::invalid_request("a request is an object")))
@@ -113,12 +113,12 @@ impl Godoty {
         (method.ok_or_else(unknown)?.handler)(self, &params).await
     }
 
-    /// Runs an operation, the way everybody does.
+    /// Runs an operation.
     async fn call(&self, tool: &str, arguments: Value) -> Result<Value, Failure> {
         Ok(self.run(tool, arguments).await?.0)
     }
 
-    /// Runs an operation that clients hear of: a live editor tells of it by itself.
+    /// Runs an operation that clients are notified of. A live editor sends the event itself.
     async fn call_and_notify(
         &self,
         tool: &str,
@@ -142,7 +142,7 @@ impl Godoty {
     }
 }
 
-/// Empty where nothing is said.
+/// Empty if it is not a text.
 fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }

@@ -1,11 +1,13 @@
-//! All tongues share one port, and some share paths and method names. Which of them a request
-//! speaks is decided here, from a glance at it.
+//! All dialects share one port, and some share paths and method names. A table of rules detects the dialect
+//! of a request.
+//!
+//! Invariant: this is the only place that tells the dialects of the shared paths apart.
 
-mod glance;
+mod peek;
 #[cfg(test)]
 mod tests;
 
-pub use glance::RequestPeek;
+pub use peek::RequestPeek;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dialect {
@@ -15,7 +17,7 @@ pub enum Dialect {
     Explorer,
 }
 
-/// What tells the tongues apart.
+/// The properties of a request that distinguish the dialects.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RequestTraits<'a> {
     /// The HTTP method.
@@ -40,19 +42,19 @@ pub struct RequestTraits<'a> {
 /// The path that belongs to the Explorer alone.
 const EXPLORER_PATH: &str = "/message";
 
-/// No other tongue has these methods, whatever the headers are.
+/// No other dialect has these methods, whatever the headers are.
 const EDITOR_METHODS: [&str; 2] = ["tools/describe", "server/info"];
 const EXPLORER_METHODS: [&str; 5] =
     ["list_tools", "call_tool", "list_resources", "read_resource", "stream_events"];
 
 type DialectRule = (fn(&RequestTraits<'_>) -> bool, Dialect);
 
-/// In this order; the first that holds decides.
+/// The first rule that matches decides.
 const RULES: [DialectRule; 11] = [
-    // Clients of MCP reach the Explorer there, as they reach the original: whatever they send.
+    // As with the original, MCP clients reach the Explorer there, whatever they send.
     (|it| it.path == EXPLORER_PATH, Dialect::Explorer),
     (|it| it.http != "POST" && it.mcp_headers, Dialect::Mcp),
-    // A stream that belongs to no session of MCP can only be one that all may hear.
+    // A stream outside of a session of MCP can only be a public one.
     (|it| it.http == "GET" && it.accepts_stream, Dialect::Explorer),
     (|it| it.http != "POST" && it.path == "/mcp", Dialect::Mcp),
     (|it| it.http != "POST", Dialect::Explorer),
@@ -61,22 +63,22 @@ const RULES: [DialectRule; 11] = [
     (|it| it.mcp_headers || it.has_version, Dialect::Mcp),
     (|it| it.accepts_both && it.method == Some("initialize") && it.has_client, Dialect::Mcp),
     (|it| it.accepts_both && it.method.is_none(), Dialect::Mcp),
-    // A request that belongs to no session of MCP can only be answered without one.
+    // A request outside of a session of MCP can only be answered without one.
     (|_| true, Dialect::UnityHttp),
 ];
 
 pub fn detect(spoken: &RequestTraits<'_>) -> Dialect {
     let rule = RULES.iter().find(|(holds, _)| holds(spoken));
-    rule.map_or(Dialect::UnityHttp, |(_, tongue)| *tongue)
+    rule.map_or(Dialect::UnityHttp, |(_, dialect)| *dialect)
 }
 
-/// Whether a header is one that only clients of MCP send. Names are in lower case.
+/// Whether only clients of MCP send a header. Names are in lower case.
 pub fn is_mcp_header(name: &str) -> bool {
     ["mcp-session-id", "mcp-protocol-version", "mcp-method", "last-event-id"].contains(&name)
 }
 
-/// Whether the values of `Accept` name JSON and event streams. `*/*` is what clients say that know of
-/// none.
+/// Whether the values of `Accept` name JSON and event streams. `*/*` counts as neither: clients that know
+/// neither send it.
 pub fn parse_accept<'a>(accept: impl Iterator<Item = &'a str>) -> AcceptedTypes {
     let (mut json, mut stream) = (false, false);
     for given in accept.flat_map(|value| value.split(',')) {

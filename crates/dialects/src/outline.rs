@@ -1,4 +1,4 @@
-//! A scene as text that is cheap to read: siblings that are the same share a line, a space a level.
+//! A scene as compact text: one space per level, and equal siblings share a line.
 //!
 //! ```text
 //! Assets/Main.unity: 51 objects; …
@@ -10,9 +10,9 @@
 //! Old Pier, New Pier *1
 //! ```
 //!
-//! An object's path is the names above it and its own, joined by `/`; the second of two lamps is
-//! `Lamp[1]`. `:a` stands for what the head says, `*1` for all that the first line with it has. The
-//! notation is explained in `docs/mcp.md`, and `testkit::outline` reads it.
+//! The path of an object is the names of its ancestors and its own, joined by `/`; the second of two lamps
+//! is `Lamp[1]`. `:a` refers to a line of the legend, `*1` to everything at the first line with that mark.
+//! The notation is explained in `docs/mcp.md`, and `testkit::outline` parses it.
 
 mod kind;
 mod lines;
@@ -27,7 +27,7 @@ use serde_json::{Map, Value, json};
 use lines::{OutlineText, OutlineWriter, SiblingList};
 use shape::ShapeTable;
 
-/// The answer of `scene.hierarchy.dump` or of `scene.tree.read`.
+/// The output of `scene.hierarchy.dump` or of `scene.tree.read`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct SceneDump {
@@ -49,7 +49,7 @@ struct OutlineNode {
     active: bool,
     #[serde(default)]
     components: Vec<String>,
-    /// Of `scene.tree.read`, as is `script`.
+    /// Only in `scene.tree.read`, as is `script`.
     #[serde(rename = "type")]
     class: Option<String>,
     script: Option<String>,
@@ -58,7 +58,7 @@ struct OutlineNode {
     #[serde(default)]
     unique_name: bool,
     instance_of: Option<String>,
-    /// Of `scene.tree.read`, when they were asked for.
+    /// Only in `scene.tree.read`, on request.
     properties: Option<Map<String, Value>>,
     children: Vec<OutlineNode>,
 }
@@ -67,17 +67,17 @@ fn default_active() -> bool {
     true
 }
 
-/// The outline of an output of `scene.hierarchy.dump` or `scene.tree.read`; `None` for what cannot
-/// be read as one. `tool` is how the reader calls the tool.
+/// The outline of an output of `scene.hierarchy.dump` or `scene.tree.read`; `None` for any other text.
+/// `tool` is the name under which the reader calls the tool.
 pub fn outline(output: &str, tool: &str) -> Option<String> {
-    // The depth of the tree, and with it every recursion here, is bounded by the JSON reader.
+    // The JSON parser bounds the depth of the tree, and with it every recursion here.
     let mut dump: SceneDump = serde_json::from_str(output).ok()?;
     dump.root_objects.extend(dump.tree.take());
     let is_part = dump.total.is_some_and(|total| total != count_nodes(&dump.root_objects));
     let is_godot = dump.scene_path.starts_with("res://");
     let mut shapes = ShapeTable::default();
     let roots = shapes.add_all(&dump.root_objects, is_godot);
-    // Objects whose parents are not there stand below a line with their parent's path and a `/`.
+    // Objects whose parents are missing are listed below a line with the parent's path and a `/`.
     let parts = roots.chunk_by(|a, b| parent_path(a.node) == parent_path(b.node));
     let siblings: Vec<SiblingList<'_, '_>> =
         parts.map(|part| SiblingList { all: part, is_part }).collect();
@@ -99,8 +99,7 @@ pub fn outline(output: &str, tool: &str) -> Option<String> {
     Some(text)
 }
 
-/// What the notation of this outline means, what it leaves out, and how to see what a line only
-/// refers to.
+/// What the notation means, what is left out, and how to see what a line only refers to.
 fn header_line(dump: &SceneDump, text: &OutlineText, is_godot: bool, tool: &str) -> String {
     let shown = count_nodes(&dump.root_objects);
     let mut head = match dump.total {
@@ -130,7 +129,7 @@ fn count_nodes(nodes: &[OutlineNode]) -> usize {
     nodes.iter().map(|node| 1 + count_nodes(&node.children)).sum()
 }
 
-/// In quotes where it could be read as something else.
+/// In quotes where it could be misread.
 fn quote_path(path: &str) -> Cow<'_, str> {
     let is_odd = path.trim() != path
         || path.contains(char::is_control)

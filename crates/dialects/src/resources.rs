@@ -1,7 +1,7 @@
-//! What a project shows under addresses: resources and templates over the catalogue's operations,
-//! for every dialect that has such a thing.
+//! The resources of a project: addresses and templates over the catalogue's operations, for every dialect
+//! that has resources.
 //!
-//! A path in an address is only ever handed to an operation, which keeps it inside the project.
+//! Invariant: a path in an address is only ever passed to an operation, which keeps it inside the project.
 
 mod changes;
 mod complete;
@@ -21,10 +21,10 @@ use template::TemplateValues;
 
 use crate::outline::outline;
 
-/// How many resources a page of the list has.
+/// How many resources are on a page of the list.
 const RESOURCES_PER_PAGE: usize = 100;
 
-/// Something that can be read under its address.
+/// A resource that can be read by its address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProjectResource {
     pub uri: String,
@@ -53,7 +53,7 @@ pub struct ResourcePage {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadContents {
-    /// As it was asked for.
+    /// As it was requested.
     pub uri: String,
     pub mime_type: &'static str,
     pub text: String,
@@ -63,7 +63,7 @@ pub struct ReadContents {
 pub enum ResourceError {
     #[error("Resource not found: {}{}", shorten(uri), did_you_mean(similar))]
     NotFound { uri: String, similar: Vec<String> },
-    #[error("Not a cursor of this list: start again without one")]
+    #[error("Invalid cursor: start again without one")]
     BadCursor,
     #[error("{}", .0.reason())]
     Failed(Failure),
@@ -82,24 +82,24 @@ impl From<Failure> for ResourceError {
     }
 }
 
-/// Clones show the same project.
+/// Clones serve the same project.
 #[derive(Clone)]
 pub struct Resources {
     session: Session,
     scheme: &'static str,
     /// Programs read trees as JSON, agents as outlines.
     outlines: bool,
-    /// The scenes when the list was last known to have changed.
+    /// The scenes at the last known change of the list.
     listed: Arc<Mutex<Option<Vec<String>>>>,
 }
 
 impl Resources {
-    /// `scheme` is what stands before `://` in every address.
+    /// `scheme` is the part before `://` of every address.
     pub fn new(session: Session, scheme: &'static str) -> Resources {
         Resources { session, scheme, outlines: true, listed: Arc::default() }
     }
 
-    /// Scenes as the JSON of the operation, whole, instead of outlines.
+    /// Returns scenes as the complete JSON of the operation instead of outlines.
     pub fn in_json(self) -> Resources {
         Resources { outlines: false, ..self }
     }
@@ -149,9 +149,9 @@ impl Resources {
         }
     }
 
-    /// The address under which the answer of this call is shown in full, if there is one.
+    /// The address of the resource that shows the complete answer of a call, if there is one.
     pub fn link(&self, operation: &str, arguments: &Map<String, Value>) -> Option<String> {
-        // With variables first: settings of an area are not all settings.
+        // Rows with variables first: the settings of an area are not all settings.
         let (variable, fixed): (Vec<&ResourceRow>, Vec<&ResourceRow>) =
             ROWS.iter().partition(|row| row.has_variables());
         variable.into_iter().chain(fixed).find_map(|row| self.link_to(row, operation, arguments))
@@ -184,7 +184,7 @@ impl Resources {
         row.template().expand(text).map(|uri| self.full_uri(&uri))
     }
 
-    /// The row that an address belongs to, and what it says for the variables.
+    /// The row of an address, and the values of its variables.
     fn find_row(&self, uri: &str) -> Option<(&'static ResourceRow, TemplateValues<'static>)> {
         let (scheme, rest) = uri.split_once("://")?;
         if !scheme.eq_ignore_ascii_case(self.scheme) {
@@ -199,7 +199,7 @@ impl Resources {
             let value = if parameter == "tool" { self.tool_id(value) } else { value.clone() };
             Some((parameter.to_owned(), Value::String(value)))
         });
-        // The rest of a page in JSON could not be asked for: an address has no cursor.
+        // JSON is not paged: an address has no cursor to ask for the rest.
         let with = row.with.iter().filter(|_| self.outlines || row.shows == ContentForm::Json);
         let with = with.map(|(name, value)| ((*name).to_owned(), json!(value)));
         filled.chain(with).collect()
@@ -220,7 +220,7 @@ impl Resources {
         Ok(text)
     }
 
-    /// Says which scene it is where that is not plain: without a main scene it is the first by path.
+    /// Without a main scene it is the first by path; the outline says which scene it is.
     async fn main_scene(&self, row: &ResourceRow) -> Result<String, Failure> {
         let info = self.call("project.info", Map::new()).await?;
         let (path, why) = match info["mainScene"].as_str() {
@@ -290,7 +290,7 @@ impl Resources {
     }
 }
 
-/// `scene.hierarchy.dump` is `scene_hierarchy_dump` to clients that accept no dots, which are many.
+/// `scene.hierarchy.dump` is `scene_hierarchy_dump` for the many clients that accept no dots.
 pub fn tool_name(id: &str) -> String {
     id.replace('.', "_")
 }

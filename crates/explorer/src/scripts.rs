@@ -1,4 +1,6 @@
-//! Console scripts: C# files in one folder, which no path leaves.
+//! Console scripts: `.cs` files in one folder.
+//!
+//! Invariant: no path leaves the folder.
 
 use std::fs;
 use std::io::{self, Read};
@@ -11,7 +13,7 @@ use serde_json::{Value, json};
 use crate::config::replace_file;
 use crate::error::{ExplorerError, ExplorerErrorKind, ExplorerResult};
 
-/// The most that is read or written.
+/// The largest script that is read or written.
 const MAX_SCRIPT_BYTES: usize = 256 << 10;
 
 const BOM: &str = "\u{feff}";
@@ -52,7 +54,7 @@ impl ScriptFolder {
         let failed = |error: &io::Error| match error.kind() {
             io::ErrorKind::NotFound => {
                 ExplorerError::not_found(format!("there is no script {}", file_name(path)))
-                    .hint("unity://console/scripts lists them")
+                    .hint("unity://console/scripts lists the scripts")
             }
             _ => io_error(path, error),
         };
@@ -97,7 +99,7 @@ impl ScriptFolder {
         fs::remove_file(&path).map_err(|error| io_error(&path, &error))
     }
 
-    /// Whether it runs at the start, where it is, and what it says if it is there.
+    /// Whether the startup script is on, its path, and its content if it exists.
     pub(crate) fn startup(&self) -> ExplorerResult<(bool, PathBuf, Option<ConsoleScript>)> {
         let (active, disabled) = (self.0.join(STARTUP_FILE), self.0.join(DISABLED_STARTUP_FILE));
         let there = |path: &Path| path.symlink_metadata().is_ok_and(|about| about.is_file());
@@ -124,14 +126,13 @@ impl ScriptFolder {
         }
         if script.is_none() {
             return Err(ExplorerError::not_found("there is no startup script")
-                .hint("WriteStartupScript makes one"));
+                .hint("WriteStartupScript creates one"));
         }
         let to = self.0.join(if enabled { STARTUP_FILE } else { DISABLED_STARTUP_FILE });
         fs::rename(&path, &to).map_err(|error| io_error(&path, &error))
     }
 
-    /// A file in the folder, named by a path in it or by its whole path. The folder itself is ours:
-    /// nothing below it is followed through a link.
+    /// A file in the folder, given as a relative or absolute path. Links below the folder are not followed.
     fn resolve(&self, path: &str) -> ExplorerResult<PathBuf> {
         if !is_script(Path::new(path)) {
             return Err(ExplorerError::invalid_argument("scripts are .cs files"));

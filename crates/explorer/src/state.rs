@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use scenewright_catalogue::{
-    Admission, AdmissionQueue, Caller, ChangeOwner, DialectNote, EngineAccess, LogCategory, LogEntry,
-    LogLevel, Permit, Session,
+    Admission, AdmissionQueue, Caller, ChangeOwner, DialectNote, EngineAccess, LogCategory,
+    LogEntry, LogLevel, Permit, Session,
 };
 use scenewright_script::Hooks;
 use serde_json::{Map, Value, json};

@@ -1,11 +1,10 @@
-//! Who listens, and what waits for them: a bounded queue a stream, which drops its oldest when a client
-//! reads too slowly.
+//! Event streams: one bounded queue per stream, which drops its oldest events when a client reads too slowly.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-/// How many events wait for one client.
+/// How many events are kept for one client.
 pub(crate) const MAX_QUEUED_EVENTS: usize = 256;
 
 /// All open streams. Clones are the same.
@@ -23,18 +22,18 @@ struct StreamQueue {
     waiting: VecDeque<Arc<str>>,
     waker: Option<Waker>,
     is_behind: bool,
-    /// What waits is still handed out.
+    /// Queued events are still delivered.
     is_ending: bool,
 }
 
-/// One client's events, each a JSON text in a line. Dropping it closes the stream.
+/// The events of one client, each a line of JSON. Dropping it closes the stream.
 pub struct EventStream {
     streams: EventStreams,
     number: u64,
 }
 
 impl EventStreams {
-    /// `None` if there are as many as there may be.
+    /// `None` if the limit is reached.
     pub(crate) fn open(&self, limit: usize) -> Option<EventStream> {
         let mut open = self.lock();
         if open.queues.len() >= limit {
@@ -50,9 +49,9 @@ impl EventStreams {
         self.lock().queues.is_empty()
     }
 
-    /// Hands an event to all. Returns the streams that fell behind with it: each is told once, until
-    /// it has caught up.
-    #[must_use = "who falls behind has to be told of in the log"]
+    /// Sends an event to all streams. Returns those that fell behind with it; each is reported once until it
+    /// has caught up.
+    #[must_use = "streams that fall behind have to be logged"]
     pub(crate) fn send(&self, event: &Arc<str>) -> Vec<u64> {
         let mut behind = Vec::new();
         let mut wakers = Vec::new();
@@ -82,7 +81,7 @@ impl EventStreams {
 }
 
 impl StreamQueue {
-    /// Whether this is the first event that is lost since the client last kept up.
+    /// Whether this is the first lost event since the client last caught up.
     fn push(&mut self, event: &Arc<str>) -> bool {
         let full = self.waiting.len() == MAX_QUEUED_EVENTS;
         if full {

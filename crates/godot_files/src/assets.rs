@@ -1,7 +1,7 @@
 //! The project's assets from the index: their kinds, dependencies and dependents.
 
 mod details;
-mod kept;
+mod keep_reasons;
 
 use std::collections::{HashSet, VecDeque};
 
@@ -13,7 +13,7 @@ use scenewright_model::{
 use super::GodotFormat;
 use super::files::{GodotFileView, file_name, res_path};
 use super::index::{self, GodotIndex, GodotIndexFile, GodotReference};
-use kept::KeepReasons;
+use keep_reasons::KeepReasons;
 
 impl AssetDatabase for GodotFormat {
     fn assets(&self, cx: &Context) -> ReadResult<Vec<Asset>> {

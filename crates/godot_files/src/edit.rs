@@ -1,37 +1,43 @@
-//! Edits of Godot's scenes, worked out on their text: what an edit does not mean stays as it is, to
-//! the byte, and what it writes is what the editor would write.
+//! Plans edits of Godot's scenes on their text: what an edit does not affect stays the same to the byte, and
+//! what it writes is what the editor would write.
 //!
-//! An edit opens a scene on the desk, collects splices of its text and closes it again; closing drops
-//! what nobody uses any more. Nothing here writes to the disk.
+//! An edit opens a scene in the session as a buffer, collects splices of its text and closes it; closing
+//! removes resources that are no longer used.
+//!
+//! Invariant: nothing here writes to the disk, and a file that is not understood completely is not edited.
+//! Invariant: a plan depends on the files alone, so that a preview equals the later write.
+//! Invariant: the `before` of a planned file is the text that the plan was made from.
+//! In the tests `needs_godot_edits` a real editor saves the result of every kind of edit, and must change
+//! nothing.
 
-mod about;
+mod buffer;
 mod coerce;
 mod create;
 mod delete;
-mod desk;
 mod duplicate;
-mod elsewhere;
 mod externals;
 mod files;
 mod group;
 mod ids;
+mod keep_world;
 mod lines;
 mod literal;
 mod member;
 mod node_paths;
+mod other_scenes;
 mod overrides;
 mod place;
 mod prefab;
 mod rename;
 mod reparent;
 mod script;
-mod sheet;
-mod spatial;
+mod section_type;
+mod session;
+mod spatial_members;
 mod store;
 #[cfg(test)]
 mod tests;
 mod tidy;
-mod world;
 
 use scenewright_engine::{EngineError, ReadResult, Reading};
 use scenewright_model::{Edit, EditPlan, EngineKind};
@@ -39,8 +45,8 @@ use scenewright_model::{Edit, EditPlan, EngineKind};
 use super::api::{Api, ApiChoice};
 use super::files::GodotFileView;
 use create::NewNodeParent;
-use desk::EditSession;
 use reparent::ReparentRequest;
+use session::EditSession;
 
 pub(super) fn plan(
     files: GodotFileView<'_>,
@@ -48,16 +54,16 @@ pub(super) fn plan(
     edits: &[Edit],
 ) -> ReadResult<EditPlan> {
     let api = described.api.clone().unwrap_or_else(Api::built_in);
-    let mut desk = EditSession::new(files, &api);
+    let mut session = EditSession::new(files, &api);
     for (index, edit) in edits.iter().enumerate() {
-        desk.files.cx.check()?;
-        apply_edit(&mut desk, edit).map_err(|error| error.in_edit(index, edits.len()))?;
+        session.files.cx.check()?;
+        apply_edit(&mut session, edit).map_err(|error| error.in_edit(index, edits.len()))?;
     }
     let diagnostics = described.diagnostics.clone();
-    Ok(Reading { diagnostics, ..Reading::from_files(desk.into_plan()) })
+    Ok(Reading { diagnostics, ..Reading::from_files(session.into_plan()) })
 }
 
-/// A scene's text for another file: it gets a uid of its own, or keeps that of the file it replaces.
+/// The text of a scene for another file: with a new uid, or with the uid of the file that it replaces.
 pub(super) fn copy_scene(
     files: GodotFileView<'_>,
     described: &ApiChoice,
@@ -68,55 +74,59 @@ pub(super) fn copy_scene(
     files::with_own_uid(&EditSession::new(files, &api), relative, content)
 }
 
-fn apply_edit(desk: &mut EditSession<'_>, edit: &Edit) -> std::result::Result<(), EngineError> {
+fn apply_edit(session: &mut EditSession<'_>, edit: &Edit) -> std::result::Result<(), EngineError> {
     match edit {
         Edit::CreateObject { scene, parent, sibling, name, class, .. } => {
             let goal = NewNodeParent { parent: parent.as_ref(), sibling: *sibling };
-            create::create(desk, scene, &goal, name, class.as_deref())
+            create::create(session, scene, &goal, name, class.as_deref())
         }
-        Edit::DeleteObject { scene, object } => delete::delete(desk, scene, object),
-        Edit::RenameObject { scene, object, name } => rename::rename(desk, scene, object, name),
+        Edit::DeleteObject { scene, object } => delete::delete(session, scene, object),
+        Edit::RenameObject { scene, object, name } => rename::rename(session, scene, object, name),
         Edit::SetActive { scene, object, active } => {
-            group::set_active(desk, scene, object, *active)
+            group::set_active(session, scene, object, *active)
         }
         Edit::AttachScript { scene, object, script } => {
-            script::attach_script(desk, scene, object, script)
+            script::attach_script(session, scene, object, script)
         }
-        Edit::DetachScript { scene, object } => script::detach_script(desk, scene, object),
+        Edit::DetachScript { scene, object } => script::detach_script(session, scene, object),
         Edit::SetMember { scene, object, component, member, value } => {
-            member::set_member(desk, scene, object, component.as_ref(), member, value)
+            member::set_member(session, scene, object, component.as_ref(), member, value)
         }
         Edit::SetGroup { scene, object, group, member } => {
-            group::set_group(desk, scene, object, group, *member)
+            group::set_group(session, scene, object, group, *member)
         }
         Edit::Instantiate { scene, source, parent, sibling, name } => {
             let goal = NewNodeParent { parent: parent.as_ref(), sibling: *sibling };
-            create::instantiate(desk, scene, source, &goal, name.as_deref())
+            create::instantiate(session, scene, source, &goal, name.as_deref())
         }
         Edit::CreateScene { path, class, name } => {
-            files::create_scene(desk, path, class.as_deref(), name.as_deref())
+            files::create_scene(session, path, class.as_deref(), name.as_deref())
         }
-        Edit::InheritScene { base, path } => files::inherit_scene(desk, base, path),
-        Edit::AddToBuild { scene, enabled } => files::set_main_scene(desk, scene, *enabled),
+        Edit::InheritScene { base, path } => files::inherit_scene(session, base, path),
+        Edit::AddToBuild { scene, enabled } => files::set_main_scene(session, scene, *enabled),
         Edit::DuplicateObject { scene, object, name } => {
-            duplicate::duplicate(desk, scene, object, name.as_deref())
+            duplicate::duplicate(session, scene, object, name.as_deref())
         }
         Edit::ReparentObject { scene, object, parent, sibling, keep_world } => {
             let (parent, sibling, keep_world) = (parent.as_ref(), *sibling, *keep_world);
             reparent::reparent(
-                desk,
+                session,
                 scene,
                 &ReparentRequest { object, parent, sibling, keep_world },
             )
         }
-        Edit::RevertOverride { scene, object, component, member } => {
-            overrides::revert_override(desk, scene, object, component.as_ref(), member.as_deref())
-        }
+        Edit::RevertOverride { scene, object, component, member } => overrides::revert_override(
+            session,
+            scene,
+            object,
+            component.as_ref(),
+            member.as_deref(),
+        ),
         Edit::ApplyOverride { scene, object, component, member } => {
-            overrides::apply_override(desk, scene, object, component.as_ref(), member.as_deref())
+            overrides::apply_override(session, scene, object, component.as_ref(), member.as_deref())
         }
         Edit::CreatePrefab { scene, object, path } => {
-            prefab::create_prefab(desk, scene, object, path)
+            prefab::create_prefab(session, scene, object, path)
         }
         Edit::AddComponent { .. } | Edit::RemoveComponent { .. } => {
             Err(unsupported("change components: nodes have a class and a script"))
@@ -136,6 +146,6 @@ fn unsupported(what: &str) -> EngineError {
     EngineError::Unsupported {
         engine: EngineKind::GODOT,
         what: what.to_owned(),
-        reason: "there is no such thing in its scenes".to_owned(),
+        reason: "its scenes do not have them".to_owned(),
     }
 }

@@ -1,4 +1,4 @@
-//! What a text resource says it needs from other files: its `[ext_resource]` sections.
+//! The external resources of a text resource: its `[ext_resource]` sections.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -12,9 +12,9 @@ use super::value;
 
 pub(super) struct ExternalResource<'d> {
     pub id: Cow<'d, str>,
-    /// The class of what is there.
+    /// The class of the resource.
     pub kind: Cow<'d, str>,
-    /// As written; the uid where there is no path.
+    /// As written; the uid if there is no path.
     pub path: Cow<'d, str>,
     pub uid: Option<Cow<'d, str>>,
 }
@@ -38,7 +38,7 @@ impl<'d> ExternalResource<'d> {
         }
     }
 
-    /// Where it leads, seen from the project-relative file `from`.
+    /// The target, relative to the project-relative file `from`.
     pub(super) fn locate(
         &self,
         files: &GodotFileView<'_>,
@@ -48,7 +48,7 @@ impl<'d> ExternalResource<'d> {
     }
 }
 
-/// A document's externals by their ids, located when they are used.
+/// The external resources of a document by id, located on use.
 pub(super) struct ExternalResources<'d> {
     by_id: HashMap<Cow<'d, str>, ExternalResource<'d>>,
     from: &'d str,
@@ -60,13 +60,13 @@ impl<'d> ExternalResources<'d> {
         ExternalResources { by_id: by_id.collect(), from }
     }
 
-    /// The path that stands behind the value `ExtResource(…)`.
+    /// The path of the value `ExtResource(…)`.
     pub(super) fn path(&self, raw: &str) -> Option<Cow<'d, str>> {
         let external = self.by_id.get(&value::ext_resource(raw)?)?;
         Some(external.path.clone())
     }
 
-    /// Where the value `ExtResource(…)` leads; `None` for any other value.
+    /// The target of the value `ExtResource(…)`; `None` for any other value.
     pub(super) fn locate(
         &self,
         raw: &str,

@@ -1,4 +1,4 @@
-//! A Godot project's files as one call sees them: what was looked up once is not looked up again.
+//! A Godot project's files during one call, with a cache of what was looked up.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
@@ -21,15 +21,15 @@ pub(super) struct GodotFileView<'a> {
     pub root: &'a ProjectRoot,
     pub cx: &'a Context,
     store: &'a IndexStore<GodotIndex>,
-    /// Taken when it is first needed, and the same one to the end of the call.
+    /// Taken on first use; the same until the end of the call.
     index: OnceCell<Arc<GodotIndex>>,
     exists: RefCell<HashMap<String, bool>>,
     scripts: RefCell<HashMap<String, Rc<Component>>>,
-    /// Files as they would be, by project-relative path: these count and not what is on disk.
+    /// Planned contents by project-relative path, which are read instead of the files on disk.
     drafts: RefCell<HashMap<String, Vec<u8>>>,
 }
 
-/// What the workers of one call have in common; each makes its own [`Files`] from it.
+/// What the threads of one call share; each makes its own [`GodotFileView`] from it.
 pub(super) struct SharedFileView<'a> {
     root: &'a ProjectRoot,
     cx: &'a Context,
@@ -45,12 +45,12 @@ impl<'a> SharedFileView<'a> {
     }
 }
 
-/// Where a reference leads.
+/// The target of a reference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum ReferenceTarget {
-    /// A file of the project, by its project-relative path.
+    /// A file of the project by its project-relative path.
     File(String),
-    /// Somewhere that the project's files cannot tell: `user://`, the import cache.
+    /// Not a file of the project: `user://`, the import cache.
     Elsewhere(String),
     Missing {
         target: String,
@@ -75,7 +75,7 @@ impl<'a> GodotFileView<'a> {
         }
     }
 
-    /// The project as it was when somebody asked last. For calls that have asked before.
+    /// With the most recent index, which is not refreshed. For calls that have refreshed it before.
     pub(super) fn latest(
         root: &'a ProjectRoot,
         store: &'a IndexStore<GodotIndex>,
@@ -86,7 +86,7 @@ impl<'a> GodotFileView<'a> {
         Ok(files)
     }
 
-    /// From now on the file counts as having this content.
+    /// Sets the planned content of a file.
     pub(super) fn set_draft(&self, relative: &str, content: Vec<u8>) {
         self.drafts.borrow_mut().insert(relative.to_owned(), content);
     }
@@ -104,7 +104,7 @@ impl<'a> GodotFileView<'a> {
         })
     }
 
-    /// The project as it was when this was first asked.
+    /// The index of this call.
     pub(super) fn index(&self) -> Result<&GodotIndex, EngineError> {
         self.snapshot().map(|index| &**index)
     }
@@ -122,8 +122,8 @@ impl<'a> GodotFileView<'a> {
         Ok(self.index.get_or_init(|| index))
     }
 
-    /// Project-relative paths of the files that `wanted` accepts, without those of projects inside
-    /// the project and of folders that Godot is told to ignore.
+    /// The project-relative paths of the files that `wanted` accepts, without those of nested projects and
+    /// ignored folders.
     pub(super) fn list(&self, wanted: impl Fn(&str) -> bool) -> Result<Vec<String>, EngineError> {
         let files = self.index()?.files().iter();
         let wanted = files.filter(|file| wanted(file_name(&file.path)));
@@ -161,7 +161,7 @@ impl<'a> GodotFileView<'a> {
         }
     }
 
-    /// Also for a file that the index leaves out: Godot loads what lies in ignored folders.
+    /// Also for files in ignored folders, which are not in the index but can be loaded.
     pub(super) fn has(&self, relative: &str) -> bool {
         let is_draft = self.drafts.borrow().contains_key(relative);
         if is_draft || self.index().is_ok_and(|index| index.find(relative).is_some()) {
@@ -175,8 +175,8 @@ impl<'a> GodotFileView<'a> {
         has
     }
 
-    /// Where a path or uid leads that stands in the file `from`. As in Godot the uid counts, and
-    /// the path where the project does not know the uid.
+    /// The target of a path or uid in the file `from`. As in Godot the uid has precedence, and the path is used
+    /// if the uid is unknown.
     pub(super) fn locate(
         &self,
         path: &str,
@@ -201,7 +201,7 @@ impl<'a> GodotFileView<'a> {
         Ok(ReferenceTarget::Missing { target: path.to_owned(), reason: BrokenReason::NoFile })
     }
 
-    /// The project-relative path of what is written as `path` in the file `from`.
+    /// The project-relative path for a `path` in the file `from`.
     pub(super) fn relative(&self, path: &str, from: &str) -> Option<String> {
         let file = path.split("::").next().unwrap_or(path);
         self.root.to_relative(&path_beside(file, from)).ok()
@@ -213,13 +213,13 @@ impl<'a> GodotFileView<'a> {
         Ok(found.map_or_else(|| unknown_uid(uid), ReferenceTarget::File))
     }
 
-    /// The script that declares a global class, by its project-relative path.
+    /// The project-relative path of the script that declares a global class.
     pub(super) fn script_of_class(&self, name: &str) -> Option<String> {
         let index = self.index().ok()?;
         index.by_class(name).map(|number| index.file(number).path.to_string())
     }
 
-    /// A script file as a component, under the name that people use for it.
+    /// A script file as a component with its display name.
     pub(super) fn script(&self, relative: &str) -> Rc<Component> {
         if let Some(known) = self.scripts.borrow().get(relative) {
             return Rc::clone(known);
@@ -237,7 +237,7 @@ fn unknown_uid(uid: &str) -> ReferenceTarget {
     ReferenceTarget::Missing { target: uid.to_owned(), reason: BrokenReason::NoUid }
 }
 
-/// A project-relative path in Godot's spelling. Pseudo-scenes have none but their own.
+/// The `res://` path of a project-relative path. Pseudo-scenes keep their names.
 pub(super) fn res_path(relative: &str) -> String {
     if is_pseudo(relative) { relative.to_owned() } else { format!("res://{relative}") }
 }
@@ -246,7 +246,7 @@ pub(super) fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// The extension, by which Godot chooses its loader.
+/// Godot chooses a loader by the extension.
 pub(super) fn extension(path: &str) -> &str {
     file_name(path).rsplit_once('.').map_or("", |(_, ext)| ext)
 }
@@ -257,7 +257,7 @@ pub(super) fn is_outside_project(path: &str) -> bool {
         || caches.iter().any(|cache| path.starts_with(cache))
 }
 
-/// Godot 3 also writes paths relative to the file they stand in.
+/// Godot 3 also writes paths relative to the file that contains them.
 pub(super) fn path_beside(path: &str, from: &str) -> String {
     match from.rsplit_once('/') {
         Some((folder, _)) if !path.starts_with("res://") => format!("{folder}/{path}"),
@@ -268,7 +268,7 @@ pub(super) fn path_beside(path: &str, from: &str) -> String {
 fn unsupported(path: &str, reason: &str) -> EngineError {
     EngineError::Unsupported {
         engine: EngineKind::GODOT,
-        what: format!("show '{path}' from its file alone"),
+        what: format!("read '{path}' from its file"),
         reason: reason.to_owned(),
     }
 }

@@ -1,4 +1,4 @@
-//! The text formats by themselves, without a project: for round trips, fuzzing and benchmarks.
+//! The text formats without a project, for round-trip tests, fuzzing and benchmarks.
 
 pub use crate::variant::{
     EscapedText, MathType, NumberList, NumberText, PackedType, ResourceId, Variant, VariantEntries,
@@ -10,7 +10,7 @@ use std::ops::Range;
 use crate::lexer::HeaderStyle;
 use crate::text::{GodotDocument, LocatedEntry};
 
-/// Where and why a text is not of its format.
+/// A syntax error of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FormatError {
     /// Counted from 1.
@@ -18,7 +18,7 @@ pub struct FormatError {
     pub reason: &'static str,
 }
 
-/// Which of Godot's text formats a file has: they differ in how headers are written.
+/// Godot's text formats, which differ in the syntax of headers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GodotTextKind {
     /// Scenes and resources: `.tscn`, `.tres`, `.escn`.
@@ -28,7 +28,7 @@ pub enum GodotTextKind {
 }
 
 impl GodotTextKind {
-    /// `None` for a file that is of neither.
+    /// `None` for a file of another format.
     pub fn from_file_name(file_name: &str) -> Option<GodotTextKind> {
         match file_name.rsplit_once('.')?.1 {
             "tscn" | "tres" | "escn" | "gdns" => Some(GodotTextKind::Resource),
@@ -40,7 +40,7 @@ impl GodotTextKind {
     }
 }
 
-/// A Godot text file, read without losing a byte.
+/// A parsed Godot text file, lossless to the byte.
 pub struct GodotFile(GodotDocument);
 
 /// An entry of a Godot file: an attribute of a header, or a property.
@@ -48,19 +48,19 @@ pub struct GodotFile(GodotDocument);
 pub struct GodotEntry<'a> {
     pub key: &'a str,
     pub value: &'a str,
-    /// Where the key is in the file.
+    /// The position of the key in the file.
     pub key_bytes: Range<usize>,
-    /// Where the value is in the file.
+    /// The position of the value in the file.
     pub value_bytes: Range<usize>,
 }
 
-/// A section of a Godot file; the first has no header when entries stand before any.
+/// A section of a Godot file; the first one has no header if there are entries before the first header.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GodotSection<'a> {
     pub tag: &'a str,
-    /// From `[` to behind `]`.
+    /// From `[` to `]`, inclusive.
     pub header: Range<usize>,
-    /// From its header to the next one's.
+    /// From its header to the next header.
     pub bytes: Range<usize>,
 }
 
@@ -76,7 +76,7 @@ impl GodotFile {
             .map_err(|refused| FormatError { line: refused.line, reason: refused.reason })
     }
 
-    /// The file again, to the byte.
+    /// The content of the file.
     pub fn text(&self) -> &str {
         self.0.text()
     }
@@ -89,12 +89,12 @@ impl GodotFile {
         })
     }
 
-    /// The lines that these bytes are on, counted from 1, the last one not among them.
+    /// The range of lines of these bytes, counted from 1.
     pub fn lines(&self, bytes: Range<usize>) -> Range<usize> {
         self.0.lines(bytes)
     }
 
-    /// All attributes and properties, in the order of the file.
+    /// All attributes and properties in file order.
     pub fn entries(&self) -> impl Iterator<Item = GodotEntry<'_>> {
         let all = self
             .0

@@ -1,4 +1,4 @@
-//! What a live editor has in memory, read in the place of the disk.
+//! Contents that a live editor has in memory, which are read instead of the disk.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ impl FileOverlay for GodotFormat {
         let inside = |path: String| path.strip_prefix("res://").map(str::to_owned).unwrap_or(path);
         let held: BTreeMap<String, Arc<[u8]>> =
             files.into_iter().map(|file| (inside(file.path), file.content)).collect();
-        // What was made from the contents before stays good if they are the same.
+        // Cached results stay valid if the contents are the same.
         if !self.root.unsaved().snapshot().holds(&held) {
             self.root.unsaved().change(|drafts| drafts.hold(held));
         }

@@ -11,9 +11,9 @@ use std::sync::Arc;
 
 use scenewright_engine::{EngineError, Subject};
 
+use super::diagnostics::DiagnosticList;
 use super::files::{GodotFileView, ReferenceTarget, extension, res_path};
 use super::layers::SectionLayer;
-use super::notes::DiagnosticList;
 use super::tree::NodeTree;
 use super::value;
 use builder::SceneTreeBuilder;

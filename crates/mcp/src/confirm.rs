@@ -174,9 +174,9 @@ fn binding(definition: &Definition, arguments: &Map<String, Value>) -> Vec<u8> {
     format!("{}\0{}", definition.id, Value::Object(arguments.clone())).into_bytes()
 }
 
-/// The SDK has the same behind a feature that brings a parser of URLs along, which takes longer to
-/// compile than this crate.
-pub(crate) async fn elicit(
+/// Sends the client a question for its user and waits for the answer. The SDK has the same function
+/// behind a feature that needs a URL parser, which takes longer to compile than this crate.
+pub async fn elicit(
     peer: &Peer<RoleServer>,
     question: ElicitRequestParams,
     timeout: Duration,

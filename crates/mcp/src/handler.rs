@@ -9,13 +9,13 @@ use std::time::Duration;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, CancelTaskParams, CompleteRequestParams,
-    CompleteResult, CustomRequest, CustomResult, DiscoverResult, ErrorCode, GetPromptRequestParams,
-    GetPromptResponse, GetTaskParams, GetTaskResult, Implementation, InitializeRequestParams,
-    InitializeResult, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
-    ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
-    ServerCapabilities, SetLevelRequestParams, SubscribeRequestParams, SubscriptionFilter, Tool,
-    UnsubscribeRequestParams, UpdateTaskParams,
+    CacheScope, CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult,
+    CustomRequest, CustomResult, DiscoverResult, ErrorCode, GetPromptRequestParams,
+    GetPromptResponse, Implementation, InitializeRequestParams, InitializeResult,
+    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities,
+    SetLevelRequestParams, SubscribeRequestParams, SubscriptionFilter, Tool,
+    UnsubscribeRequestParams,
 };
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -26,7 +26,6 @@ use tokio::sync::Semaphore;
 use crate::access::access;
 use crate::client_session::{ClientSession, SessionNumbers};
 use crate::confirm::{CONFIRM_TIMEOUT, ConfirmBy, Confirmation, is_modern};
-use crate::conformance::Fixtures;
 use crate::notices::{MAX_SUBSCRIPTIONS, NotificationHub};
 use crate::tools::ToolList;
 use crate::toolsets::Toolsets;
@@ -43,8 +42,6 @@ const FIXED_TTL_MS: u64 = 3_600_000;
 #[derive(Debug, Clone, Default)]
 pub struct McpSettings {
     pub toolsets: Toolsets,
-    /// Adds the hidden catalogue of the official conformance suite.
-    pub conformance_fixtures: bool,
     pub confirm_by: ConfirmBy,
     /// How long a user may think about a question; [`CONFIRM_TIMEOUT`] when absent.
     pub confirm_timeout: Option<Duration>,
@@ -68,7 +65,6 @@ pub(crate) struct McpState {
     pub(crate) hub: NotificationHub,
     /// As many as the session has: a call waits here rather than being turned away there.
     pub(crate) permits: Semaphore,
-    pub(crate) fixtures: Option<Fixtures>,
     watch: ChangeWatch,
     numbers: SessionNumbers,
 }
@@ -87,7 +83,6 @@ impl McpServer {
             resources: Resources::new(session.clone(), SCHEME),
             confirm: Confirmation::new(settings.confirm_by, timeout)?,
             permits: Semaphore::new(session.limits().in_flight),
-            fixtures: settings.conformance_fixtures.then(|| Fixtures::new(hub.clone())),
             watch: ChangeWatch::default(),
             numbers: SessionNumbers::default(),
             hub,
@@ -96,8 +91,13 @@ impl McpServer {
         Ok(McpServer { inner: Arc::new(inner), client: Arc::new(ClientSession::connection()) })
     }
 
-    /// The same server for another client of HTTP.
-    pub(crate) fn for_http_client(&self) -> McpServer {
+    /// Sends notifications to the clients of this server.
+    pub fn notifications(&self) -> &NotificationHub {
+        &self.inner.hub
+    }
+
+    /// The same server for another HTTP client.
+    pub fn for_http_client(&self) -> McpServer {
         McpServer { inner: Arc::clone(&self.inner), client: Arc::new(ClientSession::http()) }
     }
 
@@ -106,10 +106,6 @@ impl McpServer {
         let session = &self.inner.session;
         let owner = self.client.owner(is_modern(cx), &self.inner.numbers);
         session.acting_for(Caller { owner, access: access(&cx.extensions) })
-    }
-
-    fn fixtures(&self) -> Option<&Fixtures> {
-        self.inner.fixtures.as_ref()
     }
 
     /// What looks at the project waits for a seat, as calls do. Boxed: the SDK moves the futures of all
@@ -169,7 +165,7 @@ impl ServerHandler for McpServer {
         let implementation = Implementation::new("scenewright", env!("CARGO_PKG_VERSION"))
             .with_title("Scenewright")
             .with_description("Eyes and hands in Unity and Godot projects");
-        let mut capabilities = ServerCapabilities::builder()
+        let capabilities = ServerCapabilities::builder()
             .enable_tools()
             .enable_resources()
             .enable_resources_subscribe()
@@ -178,9 +174,6 @@ impl ServerHandler for McpServer {
             .enable_completions()
             .enable_logging()
             .build();
-        if let Some(fixtures) = self.fixtures() {
-            fixtures.declare(&mut capabilities);
-        }
         InitializeResult::new(capabilities)
             .with_server_info(implementation)
             .with_instructions(self.instructions(Access::Full))
@@ -197,8 +190,7 @@ impl ServerHandler for McpServer {
         cx: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         only_page(request)?;
-        let mut tools = self.inner.tools(access(&cx.extensions)).list().to_vec();
-        tools.extend(self.fixtures().map(Fixtures::tools).unwrap_or_default());
+        let tools = self.inner.tools(access(&cx.extensions)).list().to_vec();
         // What one client is shown with a token, others must not see in a shared cache.
         let scope = match self.inner.read_only_tools {
             Some(_) => CacheScope::Private,
@@ -209,8 +201,7 @@ impl ServerHandler for McpServer {
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        let fixture = self.fixtures().and_then(|fixtures| fixtures.get_tool(name));
-        fixture.or_else(|| self.inner.tools.get(name).cloned())
+        self.inner.tools.get(name).cloned()
     }
 
     async fn call_tool(
@@ -218,11 +209,6 @@ impl ServerHandler for McpServer {
         request: CallToolRequestParams,
         cx: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        if let Some(fixtures) = self.fixtures()
-            && let Some(outcome) = Box::pin(fixtures.call(&request, &cx)).await
-        {
-            return outcome;
-        }
         let session = self.session_for(&cx);
         let call = Box::pin(calls::call(&self.inner, &session, request, &cx));
         let call = AssertUnwindSafe(call).catch_unwind().await;
@@ -236,10 +222,7 @@ impl ServerHandler for McpServer {
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         let cursor = request.and_then(|request| request.cursor);
-        let mut list =
-            self.with_permit(resources::list(&self.inner.resources, cursor.as_deref())).await?;
-        list.resources.extend(self.fixtures().map(Fixtures::resources).unwrap_or_default());
-        Ok(list)
+        self.with_permit(resources::list(&self.inner.resources, cursor.as_deref())).await
     }
 
     async fn list_resource_templates(
@@ -248,9 +231,7 @@ impl ServerHandler for McpServer {
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
         only_page(request)?;
-        let mut list = resources::templates(&self.inner.resources);
-        let fixtures = self.fixtures().map(Fixtures::templates);
-        list.resource_templates.extend(fixtures.unwrap_or_default());
+        let list = resources::templates(&self.inner.resources);
         Ok(list.with_ttl_ms(FIXED_TTL_MS).with_cache_scope(CacheScope::Public))
     }
 
@@ -259,9 +240,6 @@ impl ServerHandler for McpServer {
         request: ReadResourceRequestParams,
         cx: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        if let Some(read) = self.fixtures().and_then(|fixtures| fixtures.read(&request)) {
-            return Ok(read);
-        }
         let read = self.with_permit(resources::read(&self.inner.resources, &request.uri));
         tokio::select! {
             read = read => Ok(read?.into()),
@@ -309,8 +287,7 @@ impl ServerHandler for McpServer {
         _: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
         only_page(request)?;
-        let mut list = prompts::answer::list();
-        list.prompts.extend(self.fixtures().map(Fixtures::prompts).unwrap_or_default());
+        let list = prompts::answer::list();
         Ok(list.with_ttl_ms(FIXED_TTL_MS).with_cache_scope(CacheScope::Public))
     }
 
@@ -319,9 +296,6 @@ impl ServerHandler for McpServer {
         request: GetPromptRequestParams,
         cx: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
-        if let Some(prompt) = self.fixtures().and_then(|fixtures| fixtures.prompt(&request)) {
-            return prompt;
-        }
         let arguments = request.arguments.unwrap_or_default();
         let session = &self.inner.session;
         let messages = prompts::answer::messages(session, SCHEME, &request.name, &arguments);
@@ -336,10 +310,7 @@ impl ServerHandler for McpServer {
         request: CompleteRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
-        match self.fixtures().and_then(|fixtures| fixtures.complete(&request)) {
-            Some(complete) => Ok(complete),
-            None => self.with_permit(completion::complete(&self.inner.resources, &request)).await,
-        }
+        self.with_permit(completion::complete(&self.inner.resources, &request)).await
     }
 
     async fn set_level(
@@ -352,30 +323,6 @@ impl ServerHandler for McpServer {
         }
         self.inner.hub.set_log_level(&cx.peer, request.level);
         Ok(())
-    }
-
-    async fn get_task(
-        &self,
-        request: GetTaskParams,
-        _: RequestContext<RoleServer>,
-    ) -> Result<GetTaskResult, ErrorData> {
-        self.fixtures().ok_or_else(no_tasks)?.get_task(&request)
-    }
-
-    async fn update_task(
-        &self,
-        request: UpdateTaskParams,
-        _: RequestContext<RoleServer>,
-    ) -> Result<(), ErrorData> {
-        self.fixtures().ok_or_else(no_tasks)?.update_task(request)
-    }
-
-    async fn cancel_task(
-        &self,
-        request: CancelTaskParams,
-        _: RequestContext<RoleServer>,
-    ) -> Result<(), ErrorData> {
-        self.fixtures().ok_or_else(no_tasks)?.cancel_task(&request)
     }
 
     /// The SDK takes a known method with wrong parameters for an unknown one.
@@ -428,8 +375,4 @@ fn cancelled() -> ErrorData {
 
 fn method_not_found(method: &str) -> ErrorData {
     ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("Method not found: {method}"), None)
-}
-
-fn no_tasks() -> ErrorData {
-    ErrorData::new(ErrorCode::METHOD_NOT_FOUND, "this server has no tasks", None)
 }

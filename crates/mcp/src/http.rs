@@ -9,6 +9,7 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
+use rmcp::ServerHandler;
 use rmcp::model::ClientJsonRpcMessage;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
@@ -22,36 +23,48 @@ use crate::sessions::HttpSessions;
 /// A person may think for hours between two calls, and the session must still be there.
 const SESSION_KEEP_ALIVE: Duration = Duration::from_secs(24 * 3600);
 
-/// What a port allows.
+/// The limits of one HTTP port.
 #[derive(Debug, Clone, Copy)]
 pub struct McpHttpLimits {
     pub max_message_bytes: usize,
-    /// How many clients of the handshake revisions may have a session.
+    /// How many sessions clients of the handshake revisions may have.
     pub max_sessions: usize,
 }
 
-/// Answers requests that somebody else has let in: Host, Origin and token are checked before.
+/// Answers requests that were already admitted: the caller checks Host, Origin and token.
 #[derive(Clone)]
-pub struct McpHttp {
-    service: StreamableHttpService<McpServer, LocalSessionManager>,
+pub struct McpHttp<H = McpServer> {
+    service: StreamableHttpService<H, LocalSessionManager>,
     sessions: Arc<HttpSessions>,
-    message_bytes: usize,
+    max_message_bytes: usize,
 }
 
 impl McpHttp {
     pub fn new(server: McpServer, limits: McpHttpLimits) -> McpHttp {
+        McpHttp::with_handlers(move || server.for_http_client(), limits)
+    }
+}
+
+impl<H: ServerHandler> McpHttp<H> {
+    /// Serves any handler of the SDK; `handler` makes one per client. A test server wraps
+    /// [`McpServer`] this way.
+    pub fn with_handlers(
+        handler: impl Fn() -> H + Send + Sync + 'static,
+        limits: McpHttpLimits,
+    ) -> McpHttp<H> {
         let manager = Arc::new(session_manager());
-        if let Some(fixtures) = &server.inner.fixtures {
-            fixtures.set_sessions(Arc::clone(&manager));
-        }
         let config = StreamableHttpServerConfig::default()
             .with_json_response(true)
             .with_max_request_body_bytes(limits.max_message_bytes)
             .disable_allowed_hosts();
         let sessions = Arc::new(HttpSessions::new(Arc::clone(&manager), limits.max_sessions));
-        let service =
-            StreamableHttpService::new(move || Ok(server.for_http_client()), manager, config);
-        McpHttp { service, sessions, message_bytes: limits.max_message_bytes }
+        let service = StreamableHttpService::new(move || Ok(handler()), manager, config);
+        McpHttp { service, sessions, max_message_bytes: limits.max_message_bytes }
+    }
+
+    /// The SDK's sessions of this port.
+    pub fn session_manager(&self) -> Arc<LocalSessionManager> {
+        Arc::clone(self.sessions.manager())
     }
 
     pub async fn answer(&self, request: Request) -> Response {
@@ -71,8 +84,8 @@ impl McpHttp {
     /// What the SDK would drop, or answer with something else than JSON-RPC, is answered here.
     async fn answer_post(&self, request: Request) -> Response {
         let (parts, body) = request.into_parts();
-        let Ok(message) = to_bytes(body, self.message_bytes).await else {
-            let reason = format!("the message is longer than {} bytes", self.message_bytes);
+        let Ok(message) = to_bytes(body, self.max_message_bytes).await else {
+            let reason = format!("the message is longer than {} bytes", self.max_message_bytes);
             return error_response(
                 StatusCode::PAYLOAD_TOO_LARGE,
                 &RequestError::invalid(None, reason),

@@ -1,5 +1,10 @@
-//! The Model Context Protocol, all published revisions, over the catalogue. The only crate that
-//! knows the protocol's SDK: nothing of it shows in what is public here.
+//! The Model Context Protocol, all published revisions, over the catalogue. No other crate of the
+//! product knows the protocol's SDK.
+//!
+//! [`McpServer`] is a handler of the SDK, and [`http::McpHttp::with_handlers`] and [`stdio::serve`]
+//! serve any handler. This is the seam for a server that adds to this one by wrapping it, as the test
+//! server of the conformance suite does: it answers what it knows and passes on the rest, so that no
+//! code of it is in the product. [`NotificationHub`] and [`elicit`] are public for the same purpose.
 
 mod access;
 mod budget;
@@ -7,7 +12,6 @@ mod calls;
 mod client_session;
 mod completion;
 mod confirm;
-mod conformance;
 mod envelope;
 mod fit;
 mod handler;
@@ -29,7 +33,7 @@ mod tools;
 mod toolsets;
 mod watch;
 
-pub use confirm::{CONFIRM_TIMEOUT, ConfirmBy};
-pub use conformance::operations::operations as test_operations;
+pub use confirm::{CONFIRM_TIMEOUT, ConfirmBy, elicit};
 pub use handler::{McpServer, McpSettings};
+pub use notices::NotificationHub;
 pub use toolsets::Toolsets;

@@ -32,7 +32,7 @@ pub(crate) enum ServerNotification {
 /// Nothing here waits for a client: each has its own task while something waits for it, and equal
 /// notices that wait become one.
 #[derive(Clone, Default)]
-pub(crate) struct NotificationHub {
+pub struct NotificationHub {
     clients: Arc<Mutex<Vec<Arc<Subscriber>>>>,
 }
 
@@ -41,11 +41,11 @@ pub(crate) struct NotificationHub {
 pub(crate) struct TooManySubscriptionsError;
 
 impl NotificationHub {
-    pub(crate) fn tools_changed(&self) {
+    pub fn tools_changed(&self) {
         self.post(&ServerNotification::ToolsChanged);
     }
 
-    pub(crate) fn prompts_changed(&self) {
+    pub fn prompts_changed(&self) {
         self.post(&ServerNotification::PromptsChanged);
     }
 
@@ -53,7 +53,7 @@ impl NotificationHub {
         self.post(&ServerNotification::ResourcesChanged);
     }
 
-    pub(crate) fn resource_updated(&self, uri: &str) {
+    pub fn resource_updated(&self, uri: &str) {
         self.post(&ServerNotification::ResourceUpdated(uri.to_owned()));
     }
 

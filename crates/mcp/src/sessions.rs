@@ -29,6 +29,10 @@ impl HttpSessions {
         HttpSessions { manager, limit, min_idle_time: MIN_IDLE_TIME, seen, in_flight }
     }
 
+    pub(crate) fn manager(&self) -> &Arc<LocalSessionManager> {
+        &self.manager
+    }
+
     pub(crate) fn limit(&self) -> usize {
         self.limit
     }

@@ -4,25 +4,24 @@ use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use rmcp::ServiceExt;
 use rmcp::service::ServerInitializeError;
 use rmcp::transport::stdio_pipes;
+use rmcp::{ServerHandler, ServiceExt};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-use crate::handler::McpServer;
 use crate::lines::LineTransport;
 
-/// Serves until the input ends or `stopped` is done, and then until what is in flight is answered,
-/// for at most some seconds.
+/// Serves a handler of the SDK, [`McpServer`](crate::McpServer) or one that wraps it, until the input
+/// ends or `stopped` resolves. Requests in flight are then still answered, for at most some seconds.
 pub async fn serve(
-    server: McpServer,
+    server: impl ServerHandler,
     stopped: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
     let (input, output) = streams();
     let input = StoppableInput { input, stopped: Some(Box::pin(stopped)) };
     let running = match server.serve(LineTransport::new(input, output)).await {
         Ok(running) => running,
-        // A client that leaves before it has said anything has done nothing wrong.
+        // A client may disconnect before it has sent anything.
         Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
         Err(error) => return Err(io::Error::other(error)),
     };

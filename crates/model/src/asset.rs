@@ -1,5 +1,8 @@
 //! Assets, and who needs whom.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::settings::Setting;
 
 /// An asset as a list shows it.
@@ -34,29 +37,38 @@ pub struct AssetDetails {
 }
 
 /// An object inside an asset.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct AssetObject {
-    /// What identifies it inside the file: too large for a JSON number.
+    // Text, as it is too large for a JSON number.
+    /// Its identifier inside the file
     pub id: String,
+    /// Its class
     pub class: String,
+    /// Its name; empty when it has none
     pub name: String,
 }
 
 /// An asset that another one needs.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct AssetDependency {
-    /// The asset's path; its id where the path is not known.
+    /// Path of the asset, or its id if the path is unknown
     pub path: String,
+    /// What it is
+    #[serde(rename = "type")]
     pub kind: String,
-    /// 1 for what the asset itself references.
+    /// 1 for assets that it references directly
     pub depth: usize,
-    /// The first asset found that references it.
+    // Of several, the first that was found.
+    /// The asset that references it
     pub via: String,
+    /// found, built-in, package (not on disk), missing or unknown
+    #[schemars(with = "String")]
     pub state: DependencyState,
 }
 
 /// Whether an asset that is needed is there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum DependencyState {
     Found,
     /// Part of the engine.
@@ -68,20 +80,25 @@ pub enum DependencyState {
 }
 
 /// An asset that needs another one.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct AssetDependent {
+    /// Its path
     pub path: String,
+    /// What it is
+    #[serde(rename = "type")]
     pub kind: String,
-    /// 1 for what references the asset itself.
+    /// 1 for assets that reference it directly
     pub depth: usize,
-    /// What it references on the way to the asset.
+    /// The asset through which it depends on the given asset
     pub via: String,
 }
 
 /// An id that several assets claim.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SharedId {
+    /// The id
     pub id: String,
+    /// The assets that share it
     pub paths: Vec<String>,
 }
 

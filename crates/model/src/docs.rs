@@ -1,5 +1,8 @@
 //! What a class reference says: Godot's own, and that of the project's scripts.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize, Serializer};
+
 /// A class with everything that it declares. Texts are Markdown; empty where nothing is said.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ClassDoc {
@@ -22,12 +25,36 @@ pub struct ClassDoc {
     pub constants: Vec<ConstantDoc>,
 }
 
+/// Where a class is declared. In JSON it is the path of the script, or null.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum DocOrigin {
     #[default]
     Engine,
     /// A file of the project.
     Script { path: String },
+}
+
+impl DocOrigin {
+    fn is_engine(&self) -> bool {
+        *self == DocOrigin::Engine
+    }
+
+    /// The path of the script; `None` for a class of the engine.
+    pub fn into_script_path(self) -> Option<String> {
+        match self {
+            DocOrigin::Engine => None,
+            DocOrigin::Script { path } => Some(path),
+        }
+    }
+}
+
+impl Serialize for DocOrigin {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            DocOrigin::Engine => serializer.serialize_none(),
+            DocOrigin::Script { path } => serializer.serialize_str(path),
+        }
+    }
 }
 
 /// What may be said of a class and of each member.
@@ -59,12 +86,18 @@ pub struct MethodDoc {
 }
 
 /// Godot describes no argument by itself: the method's text does.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ArgumentDoc {
+    /// Its name
     pub name: String,
-    /// Empty where it is not known.
+    /// Its type; absent when unknown
+    #[serde(rename = "type", skip_serializing_if = "String::is_empty")]
     pub type_name: String,
+    /// The enum that an int value belongs to; absent for other types
+    #[serde(rename = "enum", skip_serializing_if = "Option::is_none")]
     pub enumeration: Option<String>,
+    /// Default value, '?' when unknown; absent when the argument is required
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub default: Option<String>,
 }
 
@@ -122,7 +155,10 @@ pub struct ConstantDoc {
 }
 
 /// What a class reference has entries for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
 pub enum DocKind {
     Class,
     Constructor,
@@ -154,17 +190,26 @@ pub struct DocSearchResults {
     pub total: usize,
 }
 
-#[derive(Debug, Clone, PartialEq)]
+/// One result of a search.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct DocSearchHit {
+    /// What it is
     pub kind: DocKind,
+    /// The class itself, or the class that declares the member
+    #[serde(rename = "className")]
     pub class: String,
-    /// The class's own for a class.
+    /// Its name
     pub name: String,
-    /// The first sentences of what is said of it.
+    /// The first sentences of its description; absent when there is none
+    #[serde(rename = "description", skip_serializing_if = "String::is_empty")]
     pub summary: String,
-    /// Between 0 and 1.
+    /// Relevance, between 0 and 1
     pub relevance: f64,
-    /// The enum of a constant.
+    /// The enum that a constant belongs to; absent for others
+    #[serde(rename = "enum", skip_serializing_if = "Option::is_none")]
     pub enumeration: Option<String>,
+    /// Path of the script that declares it; absent for engine classes
+    #[serde(rename = "scriptPath", skip_serializing_if = "DocOrigin::is_engine")]
+    #[schemars(with = "String")]
     pub from: DocOrigin,
 }

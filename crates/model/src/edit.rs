@@ -2,10 +2,19 @@
 
 use std::time::SystemTime;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+use strum::{EnumDiscriminants, EnumIter, IntoEnumIterator};
+
 use crate::{ChangeKind, ObjectId, SceneChange};
 
 /// One change. `scene` is a scene or a prefab, in the engine's own spelling.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, EnumDiscriminants)]
+#[strum_discriminants(
+    name(EditKind),
+    derive(Hash, EnumIter),
+    doc = "The kinds of [`Edit`]: tables over all edits match on it without `_`."
+)]
 pub enum Edit {
     CreateObject {
         scene: String,
@@ -143,6 +152,80 @@ pub enum Edit {
     },
 }
 
+/// What an edit is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EditTarget<'a> {
+    /// The scene, as the client names it; the new file of an edit that makes one.
+    pub scene: &'a str,
+    /// An object that was there before: the one that changes, or the parent of a new one.
+    pub object: Option<&'a ObjectRef>,
+}
+
+impl EditKind {
+    /// In the order of their declaration.
+    pub fn all() -> impl Iterator<Item = EditKind> {
+        EditKind::iter()
+    }
+}
+
+impl Edit {
+    pub fn kind(&self) -> EditKind {
+        self.into()
+    }
+
+    pub fn target(&self) -> EditTarget<'_> {
+        let (scene, object) = match self {
+            Edit::CreateObject { scene, parent, .. } | Edit::Instantiate { scene, parent, .. } => {
+                (scene, parent.as_ref())
+            }
+            Edit::DeleteObject { scene, object }
+            | Edit::DuplicateObject { scene, object, .. }
+            | Edit::RenameObject { scene, object, .. }
+            | Edit::ReparentObject { scene, object, .. }
+            | Edit::SetActive { scene, object, .. }
+            | Edit::AddComponent { scene, object, .. }
+            | Edit::RemoveComponent { scene, object, .. }
+            | Edit::AttachScript { scene, object, .. }
+            | Edit::DetachScript { scene, object }
+            | Edit::SetMember { scene, object, .. }
+            | Edit::SetTag { scene, object, .. }
+            | Edit::SetLayer { scene, object, .. }
+            | Edit::SetGroup { scene, object, .. }
+            | Edit::RevertOverride { scene, object, .. }
+            | Edit::ApplyOverride { scene, object, .. }
+            | Edit::CreatePrefab { scene, object, .. } => (scene, Some(object)),
+            Edit::AddToBuild { scene, .. } => (scene, None),
+            Edit::CreateScene { path, .. } | Edit::InheritScene { path, .. } => (path, None),
+        };
+        EditTarget { scene, object }
+    }
+
+    /// The name that it gives to an object, if it gives one.
+    pub fn object_name(&self) -> Option<&str> {
+        match self {
+            Edit::CreateObject { name, .. } | Edit::RenameObject { name, .. } => Some(name),
+            Edit::DuplicateObject { name, .. } | Edit::Instantiate { name, .. } => name.as_deref(),
+            Edit::DeleteObject { .. }
+            | Edit::ReparentObject { .. }
+            | Edit::SetActive { .. }
+            | Edit::AddComponent { .. }
+            | Edit::RemoveComponent { .. }
+            | Edit::AttachScript { .. }
+            | Edit::DetachScript { .. }
+            | Edit::SetMember { .. }
+            | Edit::SetTag { .. }
+            | Edit::SetLayer { .. }
+            | Edit::SetGroup { .. }
+            | Edit::RevertOverride { .. }
+            | Edit::ApplyOverride { .. }
+            | Edit::CreateScene { .. }
+            | Edit::CreatePrefab { .. }
+            | Edit::InheritScene { .. }
+            | Edit::AddToBuild { .. } => None,
+        }
+    }
+}
+
 /// An object of a scene, as a client names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ObjectRef {
@@ -274,9 +357,16 @@ pub struct FileChange {
     pub after: Option<Vec<u8>>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// An object that an edit made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CreatedObject {
+    /// Path to its scene
+    #[serde(rename = "scenePath")]
     pub scene: String,
+    /// Its path in the scene
+    #[serde(rename = "objectPath")]
     pub path: String,
+    /// Its id
+    #[serde(rename = "instanceId")]
     pub id: ObjectId,
 }

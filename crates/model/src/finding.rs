@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use strum::{EnumIter, IntoEnumIterator};
+
 use crate::{BrokenReason, MissingTarget};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -48,37 +50,59 @@ pub struct BrokenReference {
     pub reason: BrokenReason,
 }
 
-/// What a finding is. Names are written to baselines and must not change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// What a finding is. A new kind is a variant here and a row of [`FindingKind::facts`]: filters, labels,
+/// command line choices, SARIF rules and schemas follow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, EnumIter)]
 pub enum FindingKind {
-    /// A component whose script does not exist.
     MissingScript,
-    /// A prefab instance, or an instanced scene, whose source does not exist.
     MissingPrefab,
-    /// The asset is gone (Unity).
+    /// Unity.
     BrokenReference,
-    /// The file is gone (Godot).
+    /// Godot.
     MissingFile,
-    /// The asset is there, the object in it is not.
     MissingObject,
-    /// The object should be in the same file and is not.
     DanglingFileId,
-    /// Two assets have the same id: which one is meant is up to chance (Unity).
+    /// Unity.
     DuplicateGuid,
-    /// Two files have the same uid: which one is meant is up to chance (Godot).
+    /// Godot.
     DuplicateUid,
-    /// The file has moved; only its uid still leads to it (Godot).
+    /// Godot.
     StalePath,
-    /// The file is where its path says, and no file has the uid (Godot).
+    /// Godot.
     StaleUid,
-    /// A path leads to no node of the scene (Godot).
+    /// Godot.
     BrokenNodePath,
-    /// A signal is connected from or to a node that the scene does not have (Godot).
+    /// Godot.
     MissingNode,
-    /// A signal is connected that the node does not have (Godot).
+    /// Godot.
     MissingSignal,
-    /// A signal is connected to a method that the node does not have (Godot).
+    /// Godot.
     MissingMethod,
+}
+
+/// What is known of every finding of a kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FindingFacts {
+    /// Written to baselines: it must not change.
+    pub name: &'static str,
+    pub severity: FindingSeverity,
+    /// The kind in a sentence.
+    pub description: &'static str,
+    /// What reports say is wrong.
+    pub problem: FindingProblem,
+}
+
+/// What is wrong, and so how a report words it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FindingProblem {
+    Script,
+    Source,
+    Reference,
+    Connection,
+    DuplicateGuid,
+    DuplicateUid,
+    OutdatedPath,
+    OutdatedUid,
 }
 
 /// How sure it is that a finding does harm.
@@ -89,89 +113,121 @@ pub enum FindingSeverity {
 }
 
 impl FindingKind {
-    pub const ALL: [FindingKind; 14] = [
-        FindingKind::MissingScript,
-        FindingKind::MissingPrefab,
-        FindingKind::BrokenReference,
-        FindingKind::MissingFile,
-        FindingKind::MissingObject,
-        FindingKind::DanglingFileId,
-        FindingKind::DuplicateGuid,
-        FindingKind::DuplicateUid,
-        FindingKind::StalePath,
-        FindingKind::StaleUid,
-        FindingKind::BrokenNodePath,
-        FindingKind::MissingNode,
-        FindingKind::MissingSignal,
-        FindingKind::MissingMethod,
-    ];
+    /// In the order of their declaration.
+    pub fn all() -> impl Iterator<Item = FindingKind> {
+        FindingKind::iter()
+    }
+
+    /// The table of kinds. A warning is what an engine still opens, often without a word: an object or a
+    /// connection less, a file found by one of two ways. An error is certain to break something.
+    pub fn facts(self) -> FindingFacts {
+        use FindingProblem as Problem;
+        use FindingSeverity::{Error, Warning};
+        let row = |name, severity, problem, description| FindingFacts {
+            name,
+            severity,
+            description,
+            problem,
+        };
+        match self {
+            FindingKind::MissingScript => row(
+                "missing-script",
+                Error,
+                Problem::Script,
+                "A component's script does not exist.",
+            ),
+            FindingKind::MissingPrefab => row(
+                "missing-prefab",
+                Error,
+                Problem::Source,
+                "The source of a prefab instance or of an instanced scene does not exist.",
+            ),
+            FindingKind::BrokenReference => row(
+                "broken-reference",
+                Error,
+                Problem::Reference,
+                "A property points at an asset that does not exist.",
+            ),
+            FindingKind::MissingFile => row(
+                "missing-file",
+                Error,
+                Problem::Reference,
+                "A property names a file that does not exist.",
+            ),
+            FindingKind::MissingObject => row(
+                "missing-object",
+                Warning,
+                Problem::Reference,
+                "A property points at an object that its asset no longer holds.",
+            ),
+            FindingKind::DanglingFileId => row(
+                "dangling-file-id",
+                Error,
+                Problem::Reference,
+                "A property points at an object that its own file does not hold.",
+            ),
+            FindingKind::DuplicateGuid => row(
+                "duplicate-guid",
+                Error,
+                Problem::DuplicateGuid,
+                "Two assets have the same guid.",
+            ),
+            FindingKind::DuplicateUid => {
+                row("duplicate-uid", Warning, Problem::DuplicateUid, "Two files have the same uid.")
+            }
+            FindingKind::StalePath => row(
+                "stale-path",
+                Warning,
+                Problem::OutdatedPath,
+                "A path is outdated, and only the uid beside it leads on.",
+            ),
+            FindingKind::StaleUid => row(
+                "stale-uid",
+                Warning,
+                Problem::OutdatedUid,
+                "No file has a uid, and only the path beside it leads on.",
+            ),
+            FindingKind::BrokenNodePath => row(
+                "broken-node-path",
+                Warning,
+                Problem::Reference,
+                "A property names a node that its scene does not have.",
+            ),
+            FindingKind::MissingNode => row(
+                "missing-node",
+                Warning,
+                Problem::Connection,
+                "A signal is connected from or to a node that its scene does not have.",
+            ),
+            FindingKind::MissingSignal => row(
+                "missing-signal",
+                Error,
+                Problem::Connection,
+                "A signal is connected that its node does not have.",
+            ),
+            FindingKind::MissingMethod => row(
+                "missing-method",
+                Warning,
+                Problem::Connection,
+                "A signal is connected to a method that its node does not have.",
+            ),
+        }
+    }
 
     pub fn as_str(self) -> &'static str {
-        match self {
-            FindingKind::MissingScript => "missing-script",
-            FindingKind::MissingPrefab => "missing-prefab",
-            FindingKind::BrokenReference => "broken-reference",
-            FindingKind::MissingFile => "missing-file",
-            FindingKind::MissingObject => "missing-object",
-            FindingKind::DanglingFileId => "dangling-file-id",
-            FindingKind::DuplicateGuid => "duplicate-guid",
-            FindingKind::DuplicateUid => "duplicate-uid",
-            FindingKind::StalePath => "stale-path",
-            FindingKind::StaleUid => "stale-uid",
-            FindingKind::BrokenNodePath => "broken-node-path",
-            FindingKind::MissingNode => "missing-node",
-            FindingKind::MissingSignal => "missing-signal",
-            FindingKind::MissingMethod => "missing-method",
-        }
+        self.facts().name
     }
 
     pub fn from_name(name: &str) -> Option<FindingKind> {
-        FindingKind::ALL.into_iter().find(|kind| kind.as_str() == name)
+        FindingKind::all().find(|kind| kind.as_str() == name)
     }
 
-    /// The kind in a sentence.
     pub fn description(self) -> &'static str {
-        match self {
-            FindingKind::MissingScript => "A component's script does not exist.",
-            FindingKind::MissingPrefab => {
-                "The source of a prefab instance or of an instanced scene does not exist."
-            }
-            FindingKind::BrokenReference => "A property points at an asset that does not exist.",
-            FindingKind::MissingFile => "A property names a file that does not exist.",
-            FindingKind::MissingObject => {
-                "A property points at an object that its asset no longer holds."
-            }
-            FindingKind::DanglingFileId => {
-                "A property points at an object that its own file does not hold."
-            }
-            FindingKind::DuplicateGuid => "Two assets have the same guid.",
-            FindingKind::DuplicateUid => "Two files have the same uid.",
-            FindingKind::StalePath => "A path is outdated, and only the uid beside it leads on.",
-            FindingKind::StaleUid => "No file has a uid, and only the path beside it leads on.",
-            FindingKind::BrokenNodePath => "A property names a node that its scene does not have.",
-            FindingKind::MissingNode => {
-                "A signal is connected from or to a node that its scene does not have."
-            }
-            FindingKind::MissingSignal => "A signal is connected that its node does not have.",
-            FindingKind::MissingMethod => {
-                "A signal is connected to a method that its node does not have."
-            }
-        }
+        self.facts().description
     }
 
-    /// An engine opens what has an object or a connection less, and finds a file by one of two ways,
-    /// often without a word; the rest is certain to break something.
     pub fn severity(self) -> FindingSeverity {
-        match self {
-            FindingKind::MissingObject
-            | FindingKind::DuplicateUid
-            | FindingKind::StalePath
-            | FindingKind::StaleUid
-            | FindingKind::BrokenNodePath
-            | FindingKind::MissingNode
-            | FindingKind::MissingMethod => FindingSeverity::Warning,
-            _ => FindingSeverity::Error,
-        }
+        self.facts().severity
     }
 }
 
@@ -196,7 +252,7 @@ mod tests {
 
     #[test]
     fn every_kind_is_found_by_its_name() {
-        for kind in FindingKind::ALL {
+        for kind in FindingKind::all() {
             assert_eq!(FindingKind::from_name(kind.as_str()), Some(kind));
         }
         assert_eq!(FindingKind::from_name("anything"), None);

@@ -1,4 +1,8 @@
-//! The shared nouns. Plain data: nothing here reads a file, opens a socket or knows a protocol.
+//! The shared types: project, scene, object, component, member, value, asset, edit, finding.
+//!
+//! Invariant: plain data. Nothing here reads a file, opens a socket or knows a protocol. Types that
+//! operations return as they are serialise themselves: the doc comments of their fields are the
+//! descriptions that clients see.
 
 mod asset;
 mod broken;
@@ -23,6 +27,11 @@ mod utc;
 mod value;
 mod world;
 
+/// For fields that are serialised only when they are true.
+fn is_false(value: &bool) -> bool {
+    !*value
+}
+
 pub use asset::{
     Asset, AssetDependency, AssetDependent, AssetDetails, AssetObject, DependencyState, SharedId,
 };
@@ -38,10 +47,13 @@ pub use docs::{
     DocSearchResults, EnumDoc, FoundMethod, MethodDoc, PropertyDoc, SignalDoc, ThemeItemDoc,
 };
 pub use edit::{
-    ComponentRef, CreatedObject, Edit, EditHistoryEntry, EditMode, EditOutcome, EditPlan,
-    EditState, EditValue, FileChange, FileDiff, ObjectRef,
+    ComponentRef, CreatedObject, Edit, EditHistoryEntry, EditKind, EditMode, EditOutcome, EditPlan,
+    EditState, EditTarget, EditValue, FileChange, FileDiff, ObjectRef,
 };
-pub use finding::{BrokenReference, FindingKind, FindingSeverity, Findings, MissingScript};
+pub use finding::{
+    BrokenReference, FindingFacts, FindingKind, FindingProblem, FindingSeverity, Findings,
+    MissingScript,
+};
 pub use live::{
     EditorError, EditorEvent, EditorInfo, EditorLogLine, EditorView, ErrorQuery, Excerpt, Picture,
     PictureFormat, PictureRequest, PlayTarget, RunningGame,
@@ -68,9 +80,9 @@ pub use scene_change::{
 };
 pub use settings::{
     Autoload, AxisKind, EditorPlugin, ExportPreset, GlobalGroup, InputAction, InputAxis,
-    InputHandling, InputSettings, PhysicsSettings, PlatformDefines, PlatformValue, PlayerSettings,
-    ProjectLayer, ProjectSettings, QualityLevel, QualitySettings, Setting, SettingsArea,
-    SortingLayer,
+    InputHandling, InputSettings, LayerPair, PhysicsSettings, PlatformBundleId, PlatformDefines,
+    PlatformQualityLevel, PlatformScriptingBackend, PlayerSettings, ProjectLayer, ProjectSettings,
+    QualityLevel, QualitySettings, Setting, SettingsArea, SortingLayer,
 };
 pub use text_match::{TextMatch, TextMatches};
 pub use utc::Utc;

@@ -1,5 +1,8 @@
 //! What a live editor shows and does beyond the files: pictures, play, its own log.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize, Serializer};
+
 /// A rendered picture, encoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
@@ -9,10 +12,12 @@ pub struct Picture {
     pub bytes: Vec<u8>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum PictureFormat {
-    Png,
+    #[default]
     Jpg,
+    Png,
 }
 
 impl PictureFormat {
@@ -71,17 +76,33 @@ pub struct EditorInfo {
 }
 
 /// An error or a warning that the editor or the running game met.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct EditorError {
+    /// error or warning
+    #[serde(rename = "severity", serialize_with = "serialize_severity")]
+    #[schemars(with = "String")]
     pub is_warning: bool,
+    /// What happened
     pub message: String,
+    /// The script; absent when it is unknown
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub script: Option<String>,
+    /// The function; absent when it is unknown
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub function: Option<String>,
+    /// The line; absent when it is unknown
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u64>,
-    /// `res://player.gd:42 in _ready()`, the innermost first.
+    // For example `res://player.gd:42 in _ready()`.
+    /// Stack trace, innermost call first
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stack: Vec<String>,
-    /// Seconds since 1970.
+    /// Time, in seconds since 1970
     pub time: f64,
+}
+
+fn serialize_severity<S: Serializer>(is_warning: &bool, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(if *is_warning { "warning" } else { "error" })
 }
 
 /// What an editor tells by itself.
@@ -117,12 +138,13 @@ pub struct ErrorQuery {
 }
 
 /// A line of the editor's own log.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct EditorLogLine {
-    /// `info`, `warning` or `error`.
+    /// info, warning or error
     pub kind: String,
+    /// The text
     pub message: String,
-    /// Seconds since 1970.
+    /// Time, in seconds since 1970
     pub time: f64,
 }
 

@@ -1,50 +1,85 @@
 //! Audio mixers: groups, their effects, and the snapshots that set them.
 
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::is_false;
+
+/// An audio mixer.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct Mixer {
+    /// Path, as other tools accept it
     pub path: String,
+    /// The mixer's name
     pub name: String,
-    /// A group stands before those that play into it.
+    /// The groups from the master group down; each group comes before the groups routed into it
     pub groups: Vec<MixerGroup>,
+    /// Names of the snapshots
     pub snapshots: Vec<String>,
+    /// The snapshot the game starts with; absent when the file names none
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub start_snapshot: Option<String>,
+    /// The parameters that scripts can set by name
+    #[serde(rename = "exposedParameters")]
     pub exposed: Vec<ExposedParameter>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A group of an audio mixer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct MixerGroup {
-    /// Names from the master group on, joined by `/`.
+    /// Group names starting at the master group, joined by '/'
     pub path: String,
-    /// In the order of the signal.
+    /// The effects in signal order
     pub effects: Vec<MixerEffect>,
+    /// true for a group that is muted in the editor; absent otherwise
+    #[serde(skip_serializing_if = "is_false")]
     pub muted: bool,
+    /// true for a group that is soloed in the editor; absent otherwise
+    #[serde(skip_serializing_if = "is_false")]
     pub solo: bool,
+    /// true for a group whose effects are bypassed; absent otherwise
+    #[serde(skip_serializing_if = "is_false")]
     pub bypasses_effects: bool,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// An effect of a group.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct MixerEffect {
+    /// Type of the effect (e.g., 'Attenuation', 'Send', 'SFX Reverb')
     pub name: String,
+    /// true for an effect that is bypassed; absent otherwise
+    #[serde(skip_serializing_if = "is_false")]
     pub bypassed: bool,
-    /// The group that a Send leads to.
+    /// The target group of a Send; absent for other effects
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub send_to: Option<String>,
 }
 
 /// A parameter that scripts can set by name.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ExposedParameter {
+    /// The name that scripts use
     pub name: String,
+    /// The parameter's id in the file
     pub guid: String,
-    /// `None` when nothing in the mixer has this guid.
+    // `None` when nothing in the mixer has this guid.
+    #[serde(flatten)]
     pub target: Option<MixerParameter>,
 }
 
-/// Which knob.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Which setting of a mixer: one of a group, or one of an effect.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct MixerParameter {
+    /// Path of the group it belongs to; absent when nothing in the mixer has this id
     pub group: String,
-    /// `None` for the group's own volume and pitch.
+    /// The effect it belongs to; absent for a group's own volume and pitch
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub effect: Option<String>,
+    /// What it sets (e.g., 'Volume', 'Pitch'); absent when nothing in the mixer has this id
+    #[serde(rename = "parameter")]
     pub name: String,
 }
 

@@ -2,10 +2,14 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 /// A number made from where an object is stored, never from the order of loading: the same file
 /// gives the same ids in every process. Always positive and below 2^53, so that every JSON reader
 /// keeps it exact.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(transparent)]
 pub struct ObjectId(u64);
 
 impl ObjectId {

@@ -1,15 +1,23 @@
 //! Scenes as flat tables: no recursion, so that a hostile file cannot exhaust the stack.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::{BrokenReason, MissingTarget, ObjectId, UnknownReason};
 
 /// A scene as a list shows it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct SceneSummary {
-    /// In the engine's own spelling: `Assets/Scenes/Main.unity`, `res://main.tscn`.
+    // In the engine's own spelling: `Assets/Scenes/Main.unity`, `res://main.tscn`.
+    /// Path, as other tools accept it
     pub path: String,
+    /// File name without its extension
     pub name: String,
+    /// Whether the scene is in the build (Godot: reached from the main scene)
     pub enabled_in_build: bool,
-    /// Position in the build list; `None` for a scene that is not in it, and for engines without one.
+    /// Position in the build list; absent when the scene is not in it
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub build_index: Option<u32>,
 }
 

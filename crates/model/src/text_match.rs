@@ -1,5 +1,8 @@
 //! Where a text occurs in a project.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TextMatches {
     /// A part of all matches, by path and line.
@@ -9,11 +12,12 @@ pub struct TextMatches {
 }
 
 /// A line that matches.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct TextMatch {
+    /// Path of the file
     pub path: String,
-    /// Counted from 1.
+    /// Line number, starting at 1
     pub line: usize,
-    /// The line, cut around the match where it is long.
+    /// The line; a long one is shortened to 200 characters around its first match
     pub text: String,
 }

@@ -3,8 +3,20 @@
 use std::fmt;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use serde::Serializer;
+
 /// A moment as RFC 3339 writes it in UTC, to the millisecond.
 pub struct Utc(pub SystemTime);
+
+impl Utc {
+    /// For `#[serde(serialize_with)]`.
+    pub fn serialize_time<S: Serializer>(
+        time: &SystemTime,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&Utc(*time))
+    }
+}
 
 impl fmt::Display for Utc {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -3,6 +3,9 @@
 use std::fmt;
 use std::time::SystemTime;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::{ObjectId, Utc};
 
 /// Objects that outlive their scene (Unity's `DontDestroyOnLoad`).
@@ -11,40 +14,52 @@ pub const DONT_DESTROY_ON_LOAD_SCENE: &str = "scn:ddol";
 pub const HIDDEN_SCENE: &str = "scn:hide";
 
 /// A scene that is in memory.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct LoadedScene {
-    /// In the engine's own spelling; a pseudo-scene's id.
+    /// Its path; 'scn:ddol' and 'scn:hide' are the scenes that exist only in memory
+    #[serde(rename = "scenePath")]
     pub path: String,
+    /// Its name
     pub name: String,
-    /// It only exists in memory.
-    pub is_pseudo: bool,
-    /// The one that new objects go to: that loaded last in the place of others.
+    // New objects go to it: the one that was loaded last in the place of others.
+    /// Whether it is the active scene
     pub is_active: bool,
-    /// It has changes that the disk does not.
+    /// Whether it has unsaved changes
     pub is_dirty: bool,
-    /// It is dirty, and the disk has changed too.
+    /// Whether its file has also changed on disk; saving is refused until it is reloaded or overwritten
     pub is_conflicted: bool,
+    /// Whether it exists only in memory
+    pub is_pseudo: bool,
+    /// Number of root objects
+    #[serde(rename = "rootCount")]
     pub roots: usize,
+    /// Number of objects
+    #[serde(rename = "objectCount")]
     pub objects: usize,
 }
 
 /// Unsaved changes of one owner, in a scene and the files that were changed along with it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct UnsavedWork {
-    /// In the engine's own spelling; a file that is no scene if no scene belongs to them.
+    /// The changed scene, or a file that belongs to no scene
+    #[serde(rename = "scenePath")]
     pub scene: String,
-    /// All of them, the scene included, in the engine's own spelling.
+    /// All changed files
     pub files: Vec<String>,
-    /// Whose they are: an MCP session, a connection, or a protocol without either.
+    /// Owner: an MCP session, a connection, or a protocol without either
     pub owner: String,
-    /// When the first of them was made.
+    /// Time of the first change, in UTC
+    #[serde(serialize_with = "Utc::serialize_time")]
+    #[schemars(with = "String")]
     pub since: SystemTime,
-    /// How many edits they are.
+    /// Number of edits
+    #[serde(rename = "editCount")]
     pub edits: usize,
-    /// They were left behind by a process that has ended, and are not in memory until somebody
-    /// includes them.
+    /// Whether they were left behind by a process that has ended; such changes are not in memory until someone includes them
     pub is_restored: bool,
-    /// The disk has another version than they were made on.
+    /// Whether the files have also changed on disk; saving is refused unless it overwrites
     pub is_conflicted: bool,
 }
 
@@ -72,17 +87,25 @@ pub struct SaveMode {
 }
 
 /// An object of a loaded scene.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SelectedObject {
+    /// Path to its scene
+    #[serde(rename = "scenePath")]
     pub scene: String,
-    pub id: ObjectId,
-    /// Names from the root, joined by `/`.
+    /// Object names from the root, joined by '/'
+    #[serde(rename = "objectPath")]
     pub path: String,
+    /// Its id
+    #[serde(rename = "instanceId")]
+    pub id: ObjectId,
 }
 
-/// What is selected; the first is the active one.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Selection(pub Vec<SelectedObject>);
+/// The selected objects.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Selection {
+    /// The selected objects; the first is the active one
+    pub objects: Vec<SelectedObject>,
+}
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Clipboard {

@@ -148,9 +148,6 @@ pub(crate) struct McpServerArgs {
     /// How long to wait for the user's answer to a confirmation, in seconds [default: 600]
     #[arg(long, value_parser = parse_seconds, value_name = "SECONDS")]
     pub confirm_timeout: Option<Duration>,
-    /// Add the fixtures of the official conformance suite
-    #[arg(long, hide = true)]
-    pub conformance_fixtures: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -357,7 +354,7 @@ impl Default for SessionArgs {
 
 fn parse_kind(text: &str) -> Result<FindingKind, String> {
     FindingKind::from_name(text).ok_or_else(|| {
-        let kinds = FindingKind::ALL.map(FindingKind::as_str);
+        let kinds: Vec<&str> = FindingKind::all().map(FindingKind::as_str).collect();
         format!("unknown kind; the kinds are {}", kinds.join(", "))
     })
 }

@@ -32,7 +32,7 @@ pub(crate) fn session(
     project: &RecognisedProject,
     args: &SessionArgs,
 ) -> Result<Session, CommandError> {
-    Ok(session_with_catalogue(catalogue()?, project, args))
+    Ok(open_engine(catalogue()?, project, args, true).session().clone())
 }
 
 /// A project with the access to its engine, for work that is not an operation.
@@ -40,15 +40,7 @@ pub(crate) fn engine_access(
     project: &RecognisedProject,
     args: &SessionArgs,
 ) -> Result<EngineAccess, CommandError> {
-    Ok(engine_access_with_catalogue(catalogue()?, project, args))
-}
-
-pub(crate) fn engine_access_with_catalogue(
-    catalogue: Catalogue,
-    project: &RecognisedProject,
-    args: &SessionArgs,
-) -> EngineAccess {
-    open_engine(catalogue, project, args, true)
+    Ok(open_engine(catalogue()?, project, args, true))
 }
 
 /// The same without a live editor.
@@ -57,14 +49,6 @@ pub(crate) fn files_session(
     args: &SessionArgs,
 ) -> Result<Session, CommandError> {
     Ok(open_engine(catalogue()?, project, args, false).session().clone())
-}
-
-pub(crate) fn session_with_catalogue(
-    catalogue: Catalogue,
-    project: &RecognisedProject,
-    args: &SessionArgs,
-) -> Session {
-    open_engine(catalogue, project, args, true).session().clone()
 }
 
 fn open_engine(

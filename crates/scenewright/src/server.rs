@@ -17,7 +17,7 @@ use scenewright_dialects::editormcp::EditorMcp;
 use scenewright_dialects::godoty::Godoty;
 use scenewright_dialects::unity_http::UnityHttp;
 use scenewright_explorer::{Explorer, ExplorerSetup};
-use scenewright_wire::{Limits, http};
+use scenewright_wire::{WireLimits, http};
 
 use shared::SharedRoutes;
 
@@ -40,7 +40,7 @@ pub(crate) fn router(
     engine: &EngineAccess,
     mcp: Mcp,
     setup: ExplorerSetup,
-    limits: Limits,
+    limits: WireLimits,
 ) -> io::Result<Router> {
     let session = engine.session();
     let explorer = Explorer::new(engine, setup);
@@ -65,7 +65,7 @@ pub(crate) fn router(
 }
 
 /// The port of the Godoty protocol: one path, one protocol.
-pub(crate) fn godoty(session: Session, allow_dangerous: bool, limits: Limits) -> Router {
+pub(crate) fn godoty(session: Session, allow_dangerous: bool, limits: WireLimits) -> Router {
     let godoty = Arc::new(Godoty::new(session, allow_dangerous));
     Router::new().route("/", http::messages(godoty, limits)).fallback(|| async {
         http::error_response(

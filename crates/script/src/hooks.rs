@@ -1,13 +1,13 @@
-//! Scripts that stand before calls of the world, in the order of their coming.
+//! Hooks: scripts that run before calls, in the order in which they were added.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::scripts::{HookVerdict, HookedCall, ScriptError, ScriptRunner};
 
-/// A hook that fails this often in a row is switched off.
+/// A hook that fails this often in a row is turned off.
 const MAX_FAILURES: u32 = 5;
 
-/// As the world's methods are written: `System.Void UnityEngine.GameObject::SetActive(System.Boolean)`.
+/// The full signature of a method: `System.Void UnityEngine.GameObject::SetActive(System.Boolean)`.
 pub type Signature = String;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,17 +21,17 @@ pub struct Hook {
 #[derive(Debug, Default)]
 pub struct Hooks(Mutex<Vec<Hook>>);
 
-/// What the hooks of one call had to say.
+/// The outcome of the hooks of one call.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct HookOutcome {
-    /// The hook that does not let the call happen.
+    /// The hook that vetoed the call.
     pub vetoed_by: Option<Signature>,
-    /// For the log: what went wrong, and what was switched off for it.
+    /// For the log: failures, and hooks that were turned off.
     pub warnings: Vec<String>,
 }
 
 impl Hooks {
-    /// `false` if it is there already.
+    /// `false` if it exists already.
     pub fn add(&self, signature: &str, source: &str) -> bool {
         let mut hooks = self.lock();
         if hooks.iter().any(|hook| hook.signature == signature) {
@@ -50,7 +50,7 @@ impl Hooks {
         hooks.len() < before
     }
 
-    /// `false` if there is none. What is switched on again starts anew.
+    /// `false` if there is none. Its failures are forgotten.
     pub fn set_enabled(&self, signature: &str, enabled: bool) -> bool {
         self.change(signature, |hook| {
             hook.enabled = enabled;
@@ -58,7 +58,7 @@ impl Hooks {
         })
     }
 
-    /// `false` if there is none. The source is checked by whoever calls.
+    /// `false` if there is none. The caller checks the source.
     pub fn set_source(&self, signature: &str, source: &str) -> bool {
         self.change(signature, |hook| {
             source.clone_into(&mut hook.source);
@@ -74,17 +74,17 @@ impl Hooks {
         self.lock().clone()
     }
 
-    /// The hooks that a call has to pass, in the order of their coming: those that are switched on and
-    /// whose signature means it.
+    /// The hooks of a call, in the order in which they were added: those that are on and whose signature
+    /// matches.
     pub fn matching(&self, is_meant: impl Fn(&str) -> bool) -> Vec<Hook> {
         let fitting = |hook: &&Hook| hook.enabled && is_meant(&hook.signature);
         self.lock().iter().filter(fitting).cloned().collect()
     }
 
-    /// Runs the hooks of a call, one after another, each on what those before it made of the
-    /// arguments. A veto ends it; a hook that fails lets the call pass.
+    /// Runs the hooks of a call one after another, each on the arguments as the one before left them. A veto
+    /// ends it; a hook that fails lets the call pass.
     ///
-    /// Nothing is locked while a script runs: it may take long, and lead to other calls.
+    /// Nothing is locked while a script runs: it may take long and lead to other calls.
     pub fn run(
         &self,
         hooks: Vec<Hook>,

@@ -1,19 +1,19 @@
-//! What a script may do to the world.
+//! What a script can do to the objects of a project.
 
 use serde_json::Value;
 
-/// An object of the world, by the number that the host gives it.
+/// An object, by the number that the host assigned to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ObjectKey(pub u64);
 
-/// Why the host did not do what a script asked for, in words for its author.
+/// Why the host refused a request of a script, as a sentence for its author.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct HostError(pub String);
 
 type Result<T> = std::result::Result<T, HostError>;
 
-/// The world, as a script sees it. Calls come from one thread at a time.
+/// The objects of a project as a script sees them. Calls come from one thread at a time.
 pub trait ScriptHost: Send + Sync {
     /// By its path from the root: `Player/Hand`.
     fn find(&self, path: &str) -> Result<Option<ObjectKey>>;
@@ -40,14 +40,14 @@ pub trait ScriptHost: Send + Sync {
 
     fn destroy(&self, object: ObjectKey) -> Result<()>;
 
-    /// It stays where it is in the world.
+    /// Its position in the world stays the same.
     fn set_parent(&self, object: ObjectKey, parent: ObjectKey) -> Result<()>;
 
     fn add_component(&self, object: ObjectKey, component: &str) -> Result<()>;
 
     fn remove_component(&self, object: ObjectKey, component: &str) -> Result<()>;
 
-    /// In the place of the loaded ones, or beside them.
+    /// Replaces the loaded scenes, or loads it beside them.
     fn load_scene(&self, name: &str, beside: bool) -> Result<()>;
 
     fn get(&self, object: ObjectKey, component: &str, member: &str) -> Result<Value>;
@@ -56,6 +56,6 @@ pub trait ScriptHost: Send + Sync {
 
     fn log(&self, message: &str);
 
-    /// Seconds since the world began.
+    /// Seconds since the session started.
     fn time(&self) -> f64;
 }

@@ -1,11 +1,11 @@
-//! Between a script's values and JSON.
+//! Converts between the values of scripts and JSON.
 
 use rhai::{Array, Dynamic, ImmutableString, Map};
 use serde_json::{Number, Value};
 
 use crate::object::ScriptObject;
 
-/// Deeper values are cut: a script's own limits keep it from building them.
+/// Deeper values become `null`; the limits of a script keep it from building them.
 const MAX_DEPTH: usize = 32;
 
 pub(crate) fn to_json(value: &Dynamic) -> Value {

@@ -1,5 +1,7 @@
-//! Small scripts on a world of objects. A script sees what its [`Host`] lends it and nothing else: no
-//! files, no network, no clock but the world's; and it ends, whatever it does, at its [`Limits`].
+//! Small scripts on the objects of a project, in a sandbox.
+//!
+//! Invariant: a script reaches nothing but its [`ScriptHost`]: no files, no network, no other clock.
+//! Invariant: a script ends at its [`ScriptLimits`], whatever it does.
 
 mod hooks;
 mod host;

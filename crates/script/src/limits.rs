@@ -1,17 +1,17 @@
-//! How much a script may take.
+//! The limits of a script.
 
 use std::time::{Duration, Instant};
 
 use rhai::{Dynamic, Engine};
 
-/// Bounds that hold whatever a script does. Together they keep the worst one at some 300 MB: every
-/// variable of every function that is running holds the largest value that there may be.
+/// Bounds that hold whatever a script does. Together they limit the worst script to about 300 MB: every
+/// variable of every running function holds the largest possible value.
 #[derive(Debug, Clone, Copy)]
 pub struct ScriptLimits {
     pub time: Duration,
-    /// Steps of the evaluator, some millions a second.
+    /// Steps of the evaluator, which does some millions per second.
     pub steps: u64,
-    /// Functions that call functions.
+    /// How deep functions may call functions.
     pub depth: usize,
     /// Bytes of text, also of all texts in one list or map.
     pub text: usize,
@@ -36,7 +36,7 @@ impl Default for ScriptLimits {
     }
 }
 
-/// Says in the evaluator's own way that the time is up.
+/// Marks a script that the evaluator stopped because its time was up.
 pub(crate) const TIME_UP: &str = "time is up";
 
 impl ScriptLimits {
@@ -51,7 +51,7 @@ impl ScriptLimits {
         engine.set_max_functions(100);
     }
 
-    /// The time runs from now on.
+    /// Starts the time limit.
     pub(crate) fn start_clock(&self, engine: &mut Engine) {
         let until = Instant::now() + self.time;
         engine.on_progress(move |_| {

@@ -8,7 +8,7 @@ use rhai::{Array, Dynamic, Engine, EvalAltResult};
 use crate::host::{HostError, ObjectKey, ScriptHost};
 use crate::json::{from_json, to_json};
 
-/// An object in a script's hands.
+/// An object as a value of a script.
 #[derive(Clone)]
 pub(crate) struct ScriptObject {
     key: ObjectKey,
@@ -47,7 +47,7 @@ impl From<HostError> for Box<EvalAltResult> {
     }
 }
 
-/// Everything that a script can reach beside the language itself.
+/// Everything that a script can use beside the language itself.
 pub(crate) fn register(engine: &mut Engine, host: &Arc<dyn ScriptHost>) {
     functions(engine, host);
     engine.register_type_with_name::<ScriptObject>("Object");

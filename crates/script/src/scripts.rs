@@ -1,4 +1,4 @@
-//! Running scripts, and those that stand before a call of the world.
+//! Runs scripts, and the scripts of hooks.
 
 use std::sync::Arc;
 
@@ -11,31 +11,31 @@ use crate::json::{from_json, to_json};
 use crate::limits::{ScriptLimits, TIME_UP};
 use crate::object::{self, ScriptObject};
 
-/// Why a script gave no result.
+/// Why a script has no result.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ScriptError {
-    /// It is not a script.
+    /// It cannot be parsed.
     #[error("{0}")]
     Syntax(String),
-    /// It took more than it may.
+    /// It exceeded a limit.
     #[error("the script was stopped: {0}")]
     Limit(String),
-    /// It failed, or threw.
+    /// It failed or threw an error.
     #[error("{0}")]
     Failed(String),
 }
 
-/// A call of the world that scripts may stand before.
+/// A call that hooks see before it is made.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HookedCall {
     /// `SetActive`.
     pub method: String,
     pub target: Option<ObjectKey>,
-    /// A script may put others in their place.
+    /// A script may change them.
     pub args: Vec<Value>,
 }
 
-/// What a script before a call says of it.
+/// What a hook decides about a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HookVerdict {
     Allow,
@@ -43,7 +43,7 @@ pub enum HookVerdict {
     Veto,
 }
 
-/// Runs scripts on one world.
+/// Runs scripts on one host.
 pub struct ScriptRunner {
     host: Arc<dyn ScriptHost>,
     limits: ScriptLimits,
@@ -54,7 +54,7 @@ impl ScriptRunner {
         ScriptRunner { host, limits }
     }
 
-    /// What the script returns, or what its last expression is worth.
+    /// Returns the result of the script, or the value of its last expression.
     pub fn run(&self, source: &str) -> Result<Value, ScriptError> {
         let mut engine = self.engine();
         let script = self.parse(&engine, source)?;
@@ -64,12 +64,12 @@ impl ScriptRunner {
         Ok(to_json(&result))
     }
 
-    /// Whether it is a script at all.
+    /// Checks whether a script can be parsed.
     pub fn check(&self, source: &str) -> Result<(), ScriptError> {
         self.parse(&self.engine(), source).map(drop)
     }
 
-    /// Runs a script before a call: it sees `method`, `target` and `args`, which it may change, and
+    /// Runs the script of a hook: it sees `method`, `target` and `args`, which it may change, and
     /// vetoes the call by returning `false`.
     pub fn run_hook(
         &self,
@@ -82,7 +82,7 @@ impl ScriptRunner {
         let args: Array = call.args.iter().map(from_json).collect();
         let mut scope = Scope::new();
         scope.push_constant("method", call.method.clone());
-        // No constant: members of one cannot be set.
+        // Not a constant: the members of one cannot be set.
         scope.push_dynamic("target", target.unwrap_or(Dynamic::UNIT));
         scope.push("args", args);
         self.limits.start_clock(&mut engine);
@@ -97,9 +97,9 @@ impl ScriptRunner {
     fn engine(&self) -> Engine {
         let mut engine = Engine::new();
         self.limits.apply(&mut engine);
-        // `eval` would make source out of text, past the limit for it.
+        // `eval` would run text as source, beyond the limit for sources.
         engine.disable_symbol("eval");
-        // It would hold up whoever waits for the script, past any limit of time.
+        // It would block the caller of the script beyond any time limit.
         engine.register_fn("sleep", |_: i64| no_such_function("sleep (i64)"));
         engine.register_fn("sleep", |_: f64| no_such_function("sleep (f64)"));
         object::register(&mut engine, &self.host);

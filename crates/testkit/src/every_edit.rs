@@ -1,7 +1,7 @@
 //! For tests: one edit of every kind that a scene can be the subject of.
 
 use scenewright_engine::{Context, Engine, EngineError};
-use scenewright_model::{ComponentRef, Edit, EditMode, EditValue, ObjectRef};
+use scenewright_model::{ComponentRef, Edit, EditKind, EditMode, EditValue, ObjectRef};
 
 pub struct EditSubject<'a> {
     pub scene: &'a str,
@@ -16,55 +16,67 @@ pub struct EditSubject<'a> {
 }
 
 pub fn every_edit(subject: &EditSubject<'_>) -> Vec<Edit> {
-    let scene = || subject.scene.to_owned();
-    let object = || ObjectRef::Path(subject.object.to_owned());
-    let component = || ComponentRef::Type(subject.component.to_owned());
-    let name = || "Other".to_owned();
-    vec![
-        Edit::CreateObject {
-            scene: scene(),
+    EditKind::all().filter_map(|kind| example(kind, subject)).collect()
+}
+
+/// `None` for an edit that has no scene as its subject.
+fn example(kind: EditKind, subject: &EditSubject<'_>) -> Option<Edit> {
+    let scene = subject.scene.to_owned();
+    let object = ObjectRef::Path(subject.object.to_owned());
+    let component = ComponentRef::Type(subject.component.to_owned());
+    let name = "Other".to_owned();
+    Some(match kind {
+        EditKind::CreateObject => Edit::CreateObject {
+            scene,
             parent: None,
             sibling: None,
-            name: name(),
+            name,
             class: None,
             components: Vec::new(),
         },
-        Edit::DeleteObject { scene: scene(), object: object() },
-        Edit::DuplicateObject { scene: scene(), object: object(), name: None },
-        Edit::RenameObject { scene: scene(), object: object(), name: name() },
-        Edit::ReparentObject {
-            scene: scene(),
-            object: object(),
-            parent: None,
-            sibling: Some(0),
-            keep_world: true,
-        },
-        Edit::SetActive { scene: scene(), object: object(), active: false },
-        Edit::AddComponent { scene: scene(), object: object(), component: "Light".to_owned() },
-        Edit::RemoveComponent { scene: scene(), object: object(), component: component() },
-        Edit::AttachScript { scene: scene(), object: object(), script: subject.script.to_owned() },
-        Edit::DetachScript { scene: scene(), object: object() },
-        Edit::SetMember {
-            scene: scene(),
-            object: object(),
-            component: Some(component()),
+        EditKind::DeleteObject => Edit::DeleteObject { scene, object },
+        EditKind::DuplicateObject => Edit::DuplicateObject { scene, object, name: None },
+        EditKind::RenameObject => Edit::RenameObject { scene, object, name },
+        EditKind::ReparentObject => {
+            Edit::ReparentObject { scene, object, parent: None, sibling: Some(0), keep_world: true }
+        }
+        EditKind::SetActive => Edit::SetActive { scene, object, active: false },
+        EditKind::AddComponent => {
+            Edit::AddComponent { scene, object, component: "Light".to_owned() }
+        }
+        EditKind::RemoveComponent => Edit::RemoveComponent { scene, object, component },
+        EditKind::AttachScript => {
+            Edit::AttachScript { scene, object, script: subject.script.to_owned() }
+        }
+        EditKind::DetachScript => Edit::DetachScript { scene, object },
+        EditKind::SetMember => Edit::SetMember {
+            scene,
+            object,
+            component: Some(component),
             member: subject.member.to_owned(),
             value: EditValue::Int(1),
         },
-        Edit::SetTag { scene: scene(), object: object(), tag: "Player".to_owned() },
-        Edit::SetLayer { scene: scene(), object: object(), layer: "4".to_owned() },
-        Edit::SetGroup { scene: scene(), object: object(), group: "g".to_owned(), member: true },
-        Edit::Instantiate {
-            scene: scene(),
+        EditKind::SetTag => Edit::SetTag { scene, object, tag: "Player".to_owned() },
+        EditKind::SetLayer => Edit::SetLayer { scene, object, layer: "4".to_owned() },
+        EditKind::SetGroup => Edit::SetGroup { scene, object, group: "g".to_owned(), member: true },
+        EditKind::Instantiate => Edit::Instantiate {
+            scene,
             source: subject.source.to_owned(),
             parent: None,
             sibling: None,
             name: None,
         },
-        Edit::RevertOverride { scene: scene(), object: object(), component: None, member: None },
-        Edit::ApplyOverride { scene: scene(), object: object(), component: None, member: None },
-        Edit::CreatePrefab { scene: scene(), object: object(), path: subject.free.to_owned() },
-    ]
+        EditKind::RevertOverride => {
+            Edit::RevertOverride { scene, object, component: None, member: None }
+        }
+        EditKind::ApplyOverride => {
+            Edit::ApplyOverride { scene, object, component: None, member: None }
+        }
+        EditKind::CreatePrefab => {
+            Edit::CreatePrefab { scene, object, path: subject.free.to_owned() }
+        }
+        EditKind::CreateScene | EditKind::InheritScene | EditKind::AddToBuild => return None,
+    })
 }
 
 /// What an engine says to every kind of edit, each of which it must refuse.

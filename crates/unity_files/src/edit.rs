@@ -176,12 +176,7 @@ impl<'a> Planner<'a> {
 
 /// An object without a name cannot be distinguished from its siblings.
 fn check_name(edit: &Edit) -> Result<(), EngineError> {
-    let name = match edit {
-        Edit::CreateObject { name, .. } | Edit::RenameObject { name, .. } => Some(name),
-        Edit::DuplicateObject { name, .. } | Edit::Instantiate { name, .. } => name.as_ref(),
-        _ => None,
-    };
-    match name {
+    match edit.object_name() {
         Some(name) if name.is_empty() => Err(refuse("The name ''", "an object needs a name")),
         _ => Ok(()),
     }

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 use scenewright_engine::{Context, EngineError, ReadResult, Reading, Subject};
 use scenewright_model::{
-    InputSettings, PlatformValue, ProjectSettings, QualityLevel, QualitySettings, Setting,
+    InputSettings, PlatformQualityLevel, ProjectSettings, QualityLevel, QualitySettings, Setting,
     SettingsArea,
 };
 
@@ -153,10 +153,11 @@ fn quality(fields: &YamlValue<'_>) -> QualitySettings {
         Some(levels.get(index)?.name.clone())
     };
     let defaults = fields.get("m_PerPlatformDefaultQuality").map(YamlValue::entries);
-    let defaults = defaults.unwrap_or_default().iter().map(|(platform, index)| PlatformValue {
-        platform: (*platform).to_owned(),
-        value: name(&index.text()).unwrap_or_else(|| index.text().into_owned()),
-    });
+    let defaults =
+        defaults.unwrap_or_default().iter().map(|(platform, index)| PlatformQualityLevel {
+            platform: (*platform).to_owned(),
+            level: name(&index.text()).unwrap_or_else(|| index.text().into_owned()),
+        });
     QualitySettings {
         current: name(&values::text_field(fields, "m_CurrentQuality")),
         defaults: defaults.collect(),

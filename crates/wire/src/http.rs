@@ -1,5 +1,13 @@
-//! One HTTP port for all tongues: the connections, their limits, and who may come in. Which path
-//! answers to what is the router's business.
+//! One HTTP port for all dialects: connections, their limits, and access control. The router decides
+//! which path answers which dialect.
+//!
+//! Invariant: Host, Origin and token are checked in one layer before every route (`guard.rs`); an
+//! admitted request carries a [`ClientIdentity`](crate::ClientIdentity).
+//!
+//! Invariant: an open connection holds its permit until its stream is closed, including WebSockets.
+//! Event streams release it and have a limit of their own.
+//!
+//! Invariant: a server that is shutting down ends within its grace period.
 
 mod connection;
 mod cors;
@@ -30,39 +38,40 @@ pub use messages::messages;
 pub use receive::{HttpBodyError, receive};
 pub use token::{ServerToken, TokenPlaces, TokenUse};
 
-use crate::Limits;
+use crate::WireLimits;
 use crate::jsonrpc::{self, INVALID_REQUEST};
 use connection::Connections;
 
-/// How long to wait when the system has no connection to give, for instance no file left for it.
+/// How long to wait after a failed `accept`, for instance when there are no file descriptors left.
 const ACCEPT_RETRY_PAUSE: Duration = Duration::from_millis(50);
 
-/// Among the extensions of every request: tells a long answer that the server is about to end.
+/// In the extensions of every request: resolves when the server shuts down, for answers that do not end
+/// by themselves.
 #[derive(Debug, Clone)]
-pub struct Stopping(watch::Receiver<bool>);
+pub struct ShutdownSignal(watch::Receiver<bool>);
 
-impl Stopping {
+impl ShutdownSignal {
     pub async fn wait(&mut self) {
-        // A server that is gone has stopped too.
+        // A dropped sender means the same.
         let _ = self.0.wait_for(|stopping| *stopping).await;
     }
 }
 
-/// Serves until `shutdown` is done, and then until what is in flight is answered, or the grace is
-/// over. The guard stands before every route of the router and before its fallback.
+/// Serves until `shutdown` resolves, and then until the requests in flight are answered or the grace
+/// period is over. The guard checks every request before the router and its fallback see it.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
     guard: AccessGuard,
-    limits: Limits,
+    limits: WireLimits,
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
     let (stop, stopping) = watch::channel(false);
-    let stopping = Stopping(stopping);
+    let stopping = ShutdownSignal(stopping);
     let router = router
         .layer(Extension(stopping.clone()))
         .layer(middleware::from_fn_with_state(Arc::new(guard), guard::check));
-    let places = Arc::new(Semaphore::new(limits.max_connections));
+    let permits = Arc::new(Semaphore::new(limits.max_connections));
     let connections = Connections::new(router, limits, stopping);
     let mut shutdown = pin!(shutdown);
     loop {
@@ -70,21 +79,21 @@ pub async fn serve(
             stream = accept(&listener) => stream,
             () = &mut shutdown => break,
         };
-        match Arc::clone(&places).try_acquire_owned() {
-            Ok(place) => connections.open(stream, place),
+        match Arc::clone(&permits).try_acquire_owned() {
+            Ok(permit) => connections.open(stream, permit),
             Err(_) => overload::refuse_connection(stream, limits.max_connections),
         }
     }
     drop(listener);
     let _ = stop.send(true);
     let all = u32::try_from(limits.max_connections).unwrap_or(u32::MAX);
-    if timeout(limits.shutdown_grace, places.acquire_many(all)).await.is_err() {
-        tracing::info!("connections that were still open are closed");
+    if timeout(limits.shutdown_grace, permits.acquire_many(all)).await.is_err() {
+        tracing::info!("closing connections that are still open");
     }
     Ok(())
 }
 
-/// One client's failure to connect is no reason to stop serving the others.
+/// Accepts the next connection. A failure affects one client and does not stop the server.
 async fn accept(listener: &TcpListener) -> TcpStream {
     loop {
         match listener.accept().await {
@@ -101,7 +110,7 @@ pub fn json(status: StatusCode, body: String) -> Response {
     (status, [(header::CONTENT_TYPE, "application/json")], body).into_response()
 }
 
-/// What a tongue answered; a message that wants no answer is accepted.
+/// The response for a dialect's answer; a message without an answer is `202 Accepted`.
 pub fn answer_response(answer: Option<String>) -> Response {
     match answer {
         Some(answer) => json(StatusCode::OK, answer),
@@ -109,7 +118,7 @@ pub fn answer_response(answer: Option<String>) -> Response {
     }
 }
 
-/// What concerns no tongue is answered as plain JSON-RPC.
+/// An error that belongs to no dialect, as plain JSON-RPC.
 pub fn error_response(status: StatusCode, reason: &str) -> Response {
     json(status, error_body(reason))
 }

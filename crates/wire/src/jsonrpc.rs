@@ -1,4 +1,4 @@
-//! JSON-RPC 2.0 framing. Which of the forms a tongue accepts is the tongue's own business.
+//! JSON-RPC 2.0 framing. Each dialect decides which forms of a message it accepts.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -11,11 +11,11 @@ pub const METHOD_NOT_FOUND: i32 = -32601;
 pub const INVALID_PARAMS: i32 = -32602;
 pub const INTERNAL_ERROR: i32 = -32603;
 
-/// A message that has the form of one.
+/// A well-formed message.
 #[derive(Debug)]
 pub enum JsonRpcMessage {
     Request(JsonRpcRequest),
-    /// A request that wants no answer.
+    /// A request that expects no answer.
     Notification {
         method: String,
     },
@@ -25,18 +25,18 @@ pub enum JsonRpcMessage {
 
 #[derive(Debug)]
 pub struct JsonRpcRequest {
-    /// A string or a number, kept to the letter.
+    /// A string or a number, exactly as it was written.
     pub id: Box<RawValue>,
     pub method: String,
     pub params: Option<Value>,
 }
 
-/// A message that has no such form.
+/// A message that is not JSON-RPC.
 #[derive(Debug)]
 pub struct MalformedMessageError {
     pub code: i32,
     pub reason: String,
-    /// The request's id, when that much could be read.
+    /// The request's id, if it could be read.
     pub id: Option<Box<RawValue>>,
 }
 
@@ -57,7 +57,7 @@ pub fn parse(message: &[u8]) -> Result<JsonRpcMessage, MalformedMessageError> {
         return match serde_json::from_slice::<serde::de::IgnoredAny>(message) {
             Err(error) => Err(malformed(PARSE_ERROR, error.to_string(), None)),
             Ok(_) if first == Some(&b'[') => Ok(JsonRpcMessage::Batch),
-            Ok(_) => Err(invalid("a request is an object")),
+            Ok(_) => Err(invalid("a request must be an object")),
         };
     }
     let envelope: RawMessage =
@@ -133,7 +133,7 @@ pub fn is_valid_id(id: &RawValue) -> bool {
     !id.starts_with(['{', '[', 't', 'f']) && (!id.starts_with('"') || is_text())
 }
 
-/// What went wrong, as it goes over the wire.
+/// The `error` member of a response.
 #[derive(Debug, Clone, Serialize)]
 pub struct JsonRpcError {
     pub code: i32,
@@ -156,7 +156,7 @@ pub fn success(id: &RawValue, result: &impl Serialize) -> String {
     to_text(&JsonRpcResponse { jsonrpc: "2.0", id: Some(id), result: Some(result), error: None })
 }
 
-/// `id` is `None` when the request's own could not be read: it goes out as `null`.
+/// `id` is `None` if the request's own could not be read; it is then written as `null`.
 pub fn failure(id: Option<&RawValue>, error: &JsonRpcError) -> String {
     to_text(&JsonRpcResponse::<()> { jsonrpc: "2.0", id, result: None, error: Some(error) })
 }

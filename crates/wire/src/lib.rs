@@ -1,5 +1,8 @@
-//! Bytes in, bytes out: stdio, HTTP and WebSocket, JSON-RPC framing, limits and who may come in.
-//! Nothing here knows what a message is about.
+//! The transports: stdio, HTTP and WebSocket, JSON-RPC framing, limits and access control.
+//!
+//! Invariant: nothing here knows what a message means; a [`Service`] answers it.
+//!
+//! Invariant: nothing that a client sends is kept beyond its limit ([`WireLimits`]).
 
 pub mod http;
 pub mod jsonrpc;
@@ -8,5 +11,5 @@ mod nesting;
 mod service;
 pub mod stdio;
 
-pub use limits::Limits;
+pub use limits::WireLimits;
 pub use service::{AnswerFuture, ClientIdentity, PushSender, Service};

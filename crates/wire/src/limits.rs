@@ -1,32 +1,32 @@
-//! How much a client may ask of a transport.
+//! The limits of the transports.
 
 use std::time::Duration;
 
 #[derive(Debug, Clone, Copy)]
-pub struct Limits {
-    /// The longest message that is read: a body, a line, a frame.
+pub struct WireLimits {
+    /// The longest body, line or frame that is read.
     pub max_message_bytes: usize,
-    /// How deep arrays and objects of a message may be nested.
+    /// How deeply arrays and objects of a message may be nested.
     pub max_depth: usize,
-    /// How long a client may take to send one.
+    /// How long a client may take to send a message.
     pub receive_timeout: Duration,
-    /// How many messages of one client are worked on at once; more of them wait their turn.
+    /// How many messages of one connection are processed at once; further ones wait.
     pub max_in_flight: usize,
-    /// The longest head of an HTTP request: its first line and all headers.
+    /// The longest head of an HTTP request: the request line and all headers.
     pub max_header_bytes: usize,
     /// How many headers an HTTP request may have.
     pub max_headers: usize,
-    /// How long a client may take to send a head; also how long a connection may be idle.
+    /// How long a client may take to send a request head, and how long a connection may be idle.
     pub header_timeout: Duration,
-    /// How many connections may be open, WebSockets included.
+    /// How many connections may be open, including WebSockets.
     pub max_connections: usize,
-    /// How long a server that was told to stop waits for what is in flight.
+    /// How long a server that is shutting down waits for requests in flight.
     pub shutdown_grace: Duration,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for WireLimits {
+    fn default() -> WireLimits {
+        WireLimits {
             max_message_bytes: 4 << 20,
             max_depth: 64,
             receive_timeout: Duration::from_secs(30),

@@ -1,7 +1,7 @@
-//! How deep a JSON text is nested, found out before anything is built of it.
+//! The nesting depth of a JSON text, checked before it is parsed.
 
-/// Whether arrays and objects are nested in more than `limit` levels. Of a text that is no JSON the
-/// answer says nothing but that a parser may have a look at it.
+/// Whether arrays and objects are nested more than `limit` levels deep. For a text that is not JSON,
+/// `false` only means that it is safe to parse.
 pub fn is_deeper(text: &[u8], limit: usize) -> bool {
     let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
     for &byte in text {

@@ -1,5 +1,5 @@
-//! One message a line, over a pair of byte streams. Answers come as they are ready, so that a slow
-//! call does not hold up a quick one; the ids tell them apart.
+//! One message per line, over a pair of byte streams. Answers are written as soon as they are ready, so
+//! that a slow call does not delay a quick one; clients match them by id.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,23 +7,23 @@ use std::thread;
 
 use tokio::sync::{Semaphore, mpsc};
 
-use crate::{ClientIdentity, Limits, Service, nesting};
+use crate::{ClientIdentity, Service, WireLimits, nesting};
 
 enum StdinLine {
     Message(Vec<u8>),
     TooLong,
 }
 
-/// Serves until the input ends, and then until the last answer is out.
+/// Serves until the input ends, and then until the last answer is written.
 pub async fn serve(
     service: Arc<dyn Service>,
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
-    limits: Limits,
+    limits: WireLimits,
 ) -> io::Result<()> {
     let mut lines = read_lines(input, limits.max_message_bytes)?;
     let output = Arc::new(Mutex::new(output));
-    let places = Arc::new(Semaphore::new(limits.max_in_flight));
+    let permits = Arc::new(Semaphore::new(limits.max_in_flight));
     let client = ClientIdentity::TRUSTED.with_new_connection();
     while let Some(line) = lines.recv().await {
         let message = match line? {
@@ -37,7 +37,7 @@ pub async fn serve(
                 continue;
             }
         };
-        let Ok(place) = Arc::clone(&places).acquire_owned().await else {
+        let Ok(permit) = Arc::clone(&permits).acquire_owned().await else {
             break;
         };
         let (service, output) = (Arc::clone(&service), Arc::clone(&output));
@@ -47,15 +47,15 @@ pub async fn serve(
             {
                 tracing::warn!(%error, "an answer could not be written");
             }
-            drop(place);
+            drop(permit);
         });
     }
-    // All places are free again when all answers are out.
-    let _ = places.acquire_many(u32::try_from(limits.max_in_flight).unwrap_or(u32::MAX)).await;
+    // All permits are free again when all answers are written.
+    let _ = permits.acquire_many(u32::try_from(limits.max_in_flight).unwrap_or(u32::MAX)).await;
     Ok(())
 }
 
-/// Standard input cannot be waited for without blocking, so a thread of its own does that.
+/// Reads on a thread of its own, as reading standard input blocks.
 fn read_lines(
     input: impl Read + Send + 'static,
     limit: usize,
@@ -72,13 +72,13 @@ fn read_lines(
     Ok(receiver)
 }
 
-/// The next line that is not empty; `None` at the end. A line beyond the limit is passed over
-/// without being kept.
+/// The next line that is not empty; `None` at the end. A line beyond the limit is skipped and not kept
+/// in memory.
 fn next_line(input: &mut impl BufRead, limit: usize) -> io::Result<Option<StdinLine>> {
     loop {
         let mut line = Vec::new();
-        let most = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
-        let read = input.by_ref().take(most).read_until(b'\n', &mut line)?;
+        let max_bytes = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
+        let read = input.by_ref().take(max_bytes).read_until(b'\n', &mut line)?;
         if read == 0 {
             return Ok(None);
         }

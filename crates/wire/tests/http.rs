@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::routing::get;
-use scenewright_wire::http::{self, AccessGuard, Stopping};
-use scenewright_wire::{AnswerFuture, ClientIdentity, Limits, Service};
+use scenewright_wire::http::{self, AccessGuard, ShutdownSignal};
+use scenewright_wire::{AnswerFuture, ClientIdentity, Service, WireLimits};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Notify, oneshot};
@@ -19,7 +19,7 @@ use tokio::time::{sleep, timeout};
 
 const SOON: Duration = Duration::from_secs(20);
 
-/// A tongue that answers when it is let, and tells of each that has stopped waiting.
+/// A dialect that answers when it is allowed to, and reports every client that stopped waiting.
 #[derive(Default)]
 struct Slow {
     asked: Notify,
@@ -61,7 +61,7 @@ struct Server {
 }
 
 impl Server {
-    async fn start(router: Router, limits: Limits) -> Server {
+    async fn start(router: Router, limits: WireLimits) -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel();
@@ -91,7 +91,7 @@ async fn rest(mut stream: TcpStream) -> String {
 
 const POST: &str = "POST /slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhello";
 
-fn slow(limits: Limits) -> (Arc<Slow>, Router) {
+fn slow(limits: WireLimits) -> (Arc<Slow>, Router) {
     let slow = Arc::new(Slow::default());
     let router = Router::new().route("/slow", http::messages(Arc::clone(&slow) as _, limits));
     (slow, router)
@@ -99,8 +99,8 @@ fn slow(limits: Limits) -> (Arc<Slow>, Router) {
 
 #[tokio::test]
 async fn a_client_that_hangs_up_is_not_worked_for() {
-    let (slow, router) = slow(Limits::default());
-    let server = Server::start(router, Limits::default()).await;
+    let (slow, router) = slow(WireLimits::default());
+    let server = Server::start(router, WireLimits::default()).await;
     let stream = server.send(POST).await;
     slow.asked.notified().await;
     drop(stream);
@@ -110,8 +110,8 @@ async fn a_client_that_hangs_up_is_not_worked_for() {
 
 #[tokio::test]
 async fn what_is_in_flight_at_the_end_is_answered() {
-    let (slow, router) = slow(Limits::default());
-    let server = Server::start(router, Limits::default()).await;
+    let (slow, router) = slow(WireLimits::default());
+    let server = Server::start(router, WireLimits::default()).await;
     let stream = server.send(POST).await;
     slow.asked.notified().await;
     let stopping = tokio::spawn(server.stop());
@@ -124,7 +124,7 @@ async fn what_is_in_flight_at_the_end_is_answered() {
 
 #[tokio::test]
 async fn an_answer_may_take_longer_than_a_head() {
-    let limits = Limits { header_timeout: Duration::from_millis(20), ..Limits::default() };
+    let limits = WireLimits { header_timeout: Duration::from_millis(20), ..WireLimits::default() };
     let (slow, router) = slow(limits);
     let server = Server::start(router, limits).await;
     let stream = server.send(POST).await;
@@ -139,7 +139,7 @@ async fn an_answer_may_take_longer_than_a_head() {
 
 #[tokio::test]
 async fn a_call_without_an_end_does_not_outlive_the_grace() {
-    let limits = Limits { shutdown_grace: Duration::from_millis(50), ..Limits::default() };
+    let limits = WireLimits { shutdown_grace: Duration::from_millis(50), ..WireLimits::default() };
     let (slow, router) = slow(limits);
     let server = Server::start(router, limits).await;
     let _stream = server.send(POST).await;
@@ -151,13 +151,13 @@ async fn a_call_without_an_end_does_not_outlive_the_grace() {
 async fn a_long_answer_hears_that_the_server_stops() {
     let asked = Arc::new(Notify::new());
     let told = Arc::clone(&asked);
-    let until_stopped = async move |mut stopping: axum::Extension<Stopping>| {
+    let until_stopped = async move |mut stopping: axum::Extension<ShutdownSignal>| {
         told.notify_one();
         stopping.wait().await;
         "goodbye"
     };
     let router = Router::new().route("/long", get(until_stopped));
-    let server = Server::start(router, Limits::default()).await;
+    let server = Server::start(router, WireLimits::default()).await;
     let stream = server.send("GET /long HTTP/1.1\r\nHost: localhost\r\n\r\n").await;
     asked.notified().await;
     server.stop().await;
@@ -172,7 +172,7 @@ async fn a_handler_that_panics_ends_its_own_connection_only() {
     }
     let router = Router::new().route("/panic", get(panics)).route("/", get(|| async { "fine" }));
     // One place: it has to be free again.
-    let limits = Limits { max_connections: 1, ..Limits::default() };
+    let limits = WireLimits { max_connections: 1, ..WireLimits::default() };
     let server = Server::start(router, limits).await;
     let broken = server.send("GET /panic HTTP/1.1\r\nHost: localhost\r\n\r\n").await;
     assert_eq!(rest(broken).await, "");

@@ -1,4 +1,4 @@
-//! Operations about one asset.
+//! Operations on one asset.
 
 pub(super) mod dependencies;
 pub(super) mod dependents;

@@ -1,4 +1,4 @@
-//! Operations about sound.
+//! Operations on audio.
 
 pub(super) mod mixer_list;
 pub(super) mod mixer_snapshot_read;

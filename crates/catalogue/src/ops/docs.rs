@@ -1,4 +1,4 @@
-//! Operations about the class reference.
+//! Operations on the class reference.
 
 pub(super) mod class_read;
 mod member;
@@ -6,12 +6,11 @@ pub(super) mod method_read;
 pub(super) mod search;
 
 use scenewright_engine::{Context, DocsReader, EngineError, Reading};
-use scenewright_model::DocOrigin;
 
 use crate::context::{Cx, missing_interface};
 use crate::failure::Failure;
 
-const DOCS_NOTES: &str = "For Godot projects. Descriptions are Markdown and come from a live editor or from a local Godot (SCENEWRIGHT_GODOT, or one of the project's version on the PATH); without one, names, types and defaults are told and a diagnostic says so. Script classes have the texts of their ## comments; one without class_name is named by its path.";
+const DOCS_NOTES: &str = "For Godot projects. Descriptions are Markdown and come from a live editor or a local Godot (SCENEWRIGHT_GODOT, or one on the PATH with the project's version); without one, only names, types and defaults are returned, with a diagnostic. Script classes are described by their ## comments; one without class_name is named by its path.";
 
 fn ask_docs<T>(
     cx: &Cx<'_>,
@@ -21,12 +20,4 @@ fn ask_docs<T>(
         let docs = engine.as_docs().ok_or_else(|| missing_interface(engine, "look up classes"))?;
         read(docs, cx)
     })
-}
-
-/// `engine`, or the path of a script.
-fn script_path(from: DocOrigin) -> Option<String> {
-    match from {
-        DocOrigin::Engine => None,
-        DocOrigin::Script { path } => Some(path),
-    }
 }

@@ -1,4 +1,4 @@
-//! Operations about changes: many at once, what was changed, and back again.
+//! Operations on changes: batches of edits, the history, undo and redo.
 
 pub(super) mod apply;
 pub(super) mod history;

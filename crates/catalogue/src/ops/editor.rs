@@ -1,4 +1,4 @@
-//! Operations that a live editor carries out.
+//! Operations that need a live editor.
 
 pub(super) mod capture_game;
 pub(super) mod capture_viewport;
@@ -26,7 +26,10 @@ fn ask_editor<T>(
     ask: impl FnOnce(&dyn Editor, &Context) -> Result<Reading<T>, EngineError>,
 ) -> Result<T, Failure> {
     cx.ask(|engine, cx| {
-        ask(engine.as_editor().ok_or_else(|| missing_interface(engine, "reach an editor"))?, cx)
+        ask(
+            engine.as_editor().ok_or_else(|| missing_interface(engine, "connect to an editor"))?,
+            cx,
+        )
     })
 }
 
@@ -44,19 +47,19 @@ fn ask_capture<T>(
     ask: impl FnOnce(&dyn Capture, &Context) -> Result<Reading<T>, EngineError>,
 ) -> Result<T, Failure> {
     cx.ask(|engine, cx| {
-        ask(engine.as_capture().ok_or_else(|| missing_interface(engine, "take pictures"))?, cx)
+        ask(engine.as_capture().ok_or_else(|| missing_interface(engine, "capture images"))?, cx)
     })
 }
 
-/// How the game stands.
+/// Whether a game is running.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct GameState {
-    /// Whether a game runs
+    /// Whether a game is running
     is_running: bool,
     /// Whether it is paused
     is_paused: bool,
-    /// The scene that it was started with; absent when none runs
+    /// The scene it was started with; absent when no game is running
     #[serde(skip_serializing_if = "Option::is_none")]
     scene_path: Option<String>,
 }

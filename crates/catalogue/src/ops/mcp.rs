@@ -1,4 +1,4 @@
-//! Operations about the server itself.
+//! Operations on the server itself.
 
 pub(super) mod health;
 pub(super) mod logs_read;

@@ -1,4 +1,4 @@
-//! Operations about the project as a whole.
+//! Operations on the project as a whole.
 
 pub(super) mod assets_find;
 pub(super) mod assets_summary;

@@ -1,4 +1,4 @@
-//! Every failure with its code, its errorType and its details.
+//! Maps every failure to its code, errorType and details.
 
 use scenewright_catalogue::{
     ConstraintViolation, EditLocation, EngineKind, Failure, Requirement, TypeMismatch,
@@ -20,7 +20,7 @@ const PERMISSION_DENIED: i32 = -32005;
 /// Arguments longer than this are not repeated in an error.
 const ECHOED_CHARS: usize = 80;
 
-/// A tool that failed.
+/// The error of a tool.
 pub(super) fn tool_error(
     tool: &str,
     arguments: &Map<String, Value>,
@@ -31,7 +31,7 @@ pub(super) fn tool_error(
     error(code, headline(failure), Some(&subject_tool(tool, failure)), error_type, details)
 }
 
-/// A method that is itself an operation: its arguments are the method's own parameters.
+/// The error of a method that is an operation: its arguments are the parameters of the method.
 pub(super) fn method_error(failure: &Failure) -> JsonRpcError {
     match failure {
         Failure::InvalidArguments { violations } => {
@@ -130,7 +130,7 @@ fn headline(failure: &Failure) -> String {
     }
 }
 
-/// `mcp.tool.describe` fails about another tool than itself.
+/// A failure of `mcp.tool.describe` is about the tool that it describes.
 fn subject_tool(tool: &str, failure: &Failure) -> String {
     match failure {
         Failure::UnknownTool { tool, .. } => shorten(tool),
@@ -179,7 +179,7 @@ fn details(tool: &str, arguments: &Map<String, Value>, failure: &Failure) -> Map
     details
 }
 
-/// Only the kinds of violation that there are.
+/// Only the kinds of violations that occurred.
 fn violation_lists(violations: &Violations) -> Map<String, Value> {
     let mismatch = |m: &TypeMismatch| json!({ "parameter": m.parameter, "expected": m.expected, "actual": m.actual });
     let constraint = |v: &ConstraintViolation| {
@@ -197,7 +197,7 @@ fn violation_lists(violations: &Violations) -> Map<String, Value> {
     found.map(|(name, list)| (name.to_owned(), Value::Array(list))).collect()
 }
 
-/// The arguments that say what an engine's error is about.
+/// The short arguments, which show what the error of an engine is about.
 fn echo_arguments(arguments: &Map<String, Value>) -> impl Iterator<Item = (String, Value)> {
     let short =
         |value: &Value| value.as_str().is_some_and(|text| text.chars().count() <= ECHOED_CHARS);

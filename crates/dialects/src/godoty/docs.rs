@@ -1,4 +1,4 @@
-//! The class reference, in the protocol's shapes.
+//! The class reference in the form of the protocol.
 
 use scenewright_catalogue::{EngineFailureKind, Failure, Subject};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use super::{Godoty, GodotyResult, text};
 /// More than any class has.
 const MAX_CLASS_MEMBERS: usize = 5000;
 
-/// The protocol's words for what to search, and the catalogue's.
+/// What can be searched: the words of the protocol, and the kinds of the catalogue.
 const DOC_KINDS: [(&str, &str); 4] = [
     ("classes", "class"),
     ("methods", "method"),
@@ -144,7 +144,7 @@ fn unknown_class(name: &str, failure: Failure) -> GodotyError {
     }
 }
 
-/// Says from which class a member comes, if it is not the class's own.
+/// Adds the class that a member is inherited from.
 fn inherited(member: &Value, mut shown: Value) -> Value {
     if let Some(class) = member.get("inheritedFrom") {
         shown["inherited_from"] = class.clone();
@@ -161,7 +161,7 @@ fn method(method: &Value) -> Value {
     })
 }
 
-/// Godot describes no argument by itself.
+/// Godot has no descriptions of arguments.
 fn arguments(member: &Value) -> Vec<Value> {
     let arguments = member["arguments"].as_array().into_iter().flatten();
     let argument = |argument: &Value| {

@@ -1,4 +1,4 @@
-//! The protocol's codes, and what goes with them.
+//! The error codes of the protocol and their data.
 
 use scenewright_catalogue::{
     EngineFailureKind, Failure, HintStyle, Requirement, Subject, bound_message, server_flag,
@@ -21,7 +21,7 @@ const CAPTURE_FAILED: i32 = -32004;
 const TIMED_OUT: i32 = -32005;
 const INVALID_PATH: i32 = -32006;
 
-/// This protocol has few of the tools, under names of its own.
+/// Hints name the methods and actions of this protocol; most tools have none.
 const GODOTY_HINTS: HintStyle<'static> = HintStyle {
     tool: &|id| method_for(id),
     tool_name: |id| method_for(id).unwrap_or_else(|| id.to_owned()),
@@ -30,7 +30,7 @@ const GODOTY_HINTS: HintStyle<'static> = HintStyle {
     one_call: false,
 };
 
-/// Where this protocol takes the token.
+/// How a client of this protocol sends the token.
 const TOKEN_HINT: &str = "connect with ?token=TOKEN in the URL or the subprotocol godoty.TOKEN; `scenewright serve` \
      prints the token at its start, and --no-token does without";
 
@@ -111,7 +111,7 @@ impl GodotyError {
         GodotyError::new(NODE_NOT_FOUND, format!("Node not found: {path}"), data)
     }
 
-    /// A capture without a display, or without an editor at all.
+    /// The error of a capture without a display or without an editor.
     pub(super) fn capture_failed(reason: &str) -> GodotyError {
         let data = json!({
             "details": reason,
@@ -142,7 +142,7 @@ impl GodotyError {
         GodotyError::new(INVALID_PARAMS, format!("{class} has no method {method}"), data)
     }
 
-    /// What an operation about a node failed with.
+    /// The error of an operation on a node.
     pub(super) fn for_node(path: &str, failure: Failure) -> GodotyError {
         let Failure::Engine(error) = &failure else {
             return GodotyError::from(failure);

@@ -1,4 +1,4 @@
-//! Who hears of events.
+//! The clients that receive events.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -18,7 +18,7 @@ impl GodotyListeners {
         all.push(say);
     }
 
-    /// Tells everybody; those who are gone are forgotten.
+    /// Sends an event to all clients, and forgets those that are gone.
     pub(super) fn notify(&self, event: &EditorEvent) {
         let (method, mut params) = event_params(event);
         params["timestamp"] = json!(now());
@@ -28,7 +28,7 @@ impl GodotyListeners {
     }
 }
 
-/// In the words of the protocol.
+/// The notification of the protocol.
 fn event_params(event: &EditorEvent) -> (&'static str, Value) {
     match event {
         EditorEvent::SceneChanged { previous, current } => (

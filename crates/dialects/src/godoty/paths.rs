@@ -1,6 +1,6 @@
-//! Paths of nodes: the protocol begins them at `/root`, the catalogue at the scene's root.
+//! Paths of nodes: in the protocol they begin at `/root`, in the catalogue at the root of the scene.
 
-/// `None` for what lies above the scene: `/root` itself.
+/// `None` for `/root` itself, which is above the scene.
 pub(super) fn to_scene_path(path: &str) -> Option<&str> {
     let path = path.trim_matches('/');
     match path.strip_prefix("root/") {

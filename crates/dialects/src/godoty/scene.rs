@@ -44,7 +44,7 @@ pub(super) const GET_SELECTED_NODES: GodotyMethod = GodotyMethod {
 };
 
 impl Godoty {
-    /// The scene that is edited, by its path.
+    /// The path of the scene that is edited.
     pub(super) async fn current_scene(&self) -> Result<String, GodotyError> {
         let loaded = self.call("world.scenes.list", json!({})).await?;
         let scenes = loaded["scenes"].as_array();
@@ -95,7 +95,7 @@ impl Godoty {
         });
         let read = self.call("scene.node.properties", arguments.clone()).await;
         let mut read = read.map_err(|failure| GodotyError::for_node(path, failure))?;
-        // What a script exports is shown in any case.
+        // Exported properties are returned in any case.
         if read.get("script").is_some() && arguments["includeDefault"] == false {
             arguments["includeDefault"] = json!(true);
             let mut all = self.call("scene.node.properties", arguments).await?;
@@ -117,7 +117,7 @@ impl Godoty {
         Ok(result)
     }
 
-    /// Scene and path of what is selected.
+    /// Scene and path of each selected node.
     pub(super) async fn selection(&self) -> Result<Vec<(String, String)>, GodotyError> {
         let read = self.call("world.selection.read", json!({})).await?;
         let objects = read["objects"].as_array().into_iter().flatten();
@@ -139,7 +139,7 @@ impl Godoty {
     }
 }
 
-/// As Godot writes them: 6 is 6.0 where the property is a float.
+/// Floats as Godot writes them: 6 is 6.0 if the property is a float.
 fn with_floats(mut properties: Value) -> Value {
     for (_, property) in properties.as_object_mut().into_iter().flatten() {
         if property["type"] == "float"
@@ -151,12 +151,12 @@ fn with_floats(mut properties: Value) -> Value {
     properties
 }
 
-/// Paths and properties of a tree as the protocol has them. The tree is never deeper than an operation gives.
+/// Converts paths and properties of a tree to the protocol's form. The operation bounds the depth.
 fn to_protocol_tree(node: &mut Value) {
     if let Some(path) = node["path"].as_str() {
         node["path"] = json!(paths::to_root_path(path));
     }
-    // As `get_node_properties` shows them.
+    // In the form of `get_node_properties`.
     let properties = node.get_mut("properties").and_then(Value::as_object_mut);
     for (_, value) in properties.into_iter().flatten() {
         *value = json!({ "value": value.take() });
@@ -168,7 +168,7 @@ fn to_protocol_tree(node: &mut Value) {
     }
 }
 
-/// An argument list without what is not said.
+/// Arguments without the absent ones.
 pub(super) fn without_absent<const N: usize>(pairs: [(&str, Option<Value>); N]) -> Value {
     let said = pairs.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
     Value::Object(said.collect::<Map<_, _>>())

@@ -40,15 +40,15 @@ fn check_plain(spoken: RequestTraits<'_>) {
 }
 
 #[test]
-fn methods_of_one_tongue_alone_need_no_headers() {
+fn methods_of_one_dialect_alone_need_no_headers() {
     let explorer = ["list_tools", "call_tool", "list_resources", "read_resource", "stream_events"];
     let rows = explorer.map(|method| (method, Explorer)).into_iter();
-    for (method, tongue) in rows.chain([("tools/describe", EditorMcp), ("server/info", EditorMcp)])
+    for (method, dialect) in rows.chain([("tools/describe", EditorMcp), ("server/info", EditorMcp)])
     {
         for (mcp_headers, both) in [(false, false), (true, false), (false, true), (true, true)] {
             check_everywhere(
                 RequestTraits { mcp_headers, accepts_both: both, ..post(method) },
-                tongue,
+                dialect,
             );
         }
     }

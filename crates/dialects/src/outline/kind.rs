@@ -1,5 +1,5 @@
-//! What an object is beside its name: components, groups and origin. Kinds that come often have a
-//! short code, which the head of an outline explains.
+//! The kind of an object: its components, groups and origin. Frequent kinds have a short code, which the
+//! legend of an outline explains.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,21 +10,21 @@ use super::OutlineNode;
 /// The components of an object, its groups and what it is an instance of, as text.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct OutlineKind {
-    /// What stands before the components.
+    /// The mark before the components.
     lead: &'static str,
-    /// Those in a row that are the same with their number.
+    /// Adjacent equal ones, with their number.
     components: Vec<(String, usize)>,
     /// Groups, origin and properties.
     rest: String,
 }
 
-/// Stands where the default, which is left out, is not there.
+/// Marks an object without the default component, which is otherwise left out.
 const NO_DEFAULT: &str = "-";
-/// Comes before what a node has beside its class, where that is left out.
+/// Marks what a node has beside its class, which is left out.
 const BESIDE_CLASS: &str = "+";
 
 impl OutlineKind {
-    /// Without what is the default: the Transform of a GameObject, the class that is a node's name.
+    /// Without the defaults: the Transform of a GameObject, the class that equals the name of a node.
     pub(super) fn from_node(node: &OutlineNode, is_godot: bool) -> OutlineKind {
         let class = node.class.as_deref().into_iter().chain(node.script.as_deref());
         let all: Vec<&str> = class.chain(node.components.iter().map(String::as_str)).collect();
@@ -108,10 +108,10 @@ pub(super) struct OutlineLegend<'a> {
     short: HashMap<&'a str, usize>,
 }
 
-/// A component with a long name in so many kinds has a number.
+/// A component with a long name that is in this many kinds gets a number.
 const MIN_KINDS_FOR_NUMBER: usize = 2;
 const LONG_COMPONENT_NAME: usize = 24;
-/// Kinds that are shorter have no code.
+/// Shorter kinds get no code.
 const MIN_CODED_LENGTH: usize = 12;
 
 impl<'a> OutlineLegend<'a> {
@@ -129,14 +129,14 @@ impl<'a> OutlineLegend<'a> {
         }
         long.retain(|_, count| *count >= MIN_KINDS_FOR_NUMBER);
         let short = long.into_keys().enumerate().map(|(index, own)| (own, index + 1)).collect();
-        // Those that come most often have the shortest codes.
+        // The most frequent kinds get the shortest codes.
         kinds.sort_by_key(|(kind, count)| (std::cmp::Reverse(*count), *kind));
         kinds.retain(|(kind, count)| is_worth_a_code(kind, *count, &short));
         let codes = kinds.into_iter().enumerate().map(|(index, (kind, _))| (kind, code(index)));
         OutlineLegend { codes: codes.collect(), short }
     }
 
-    /// Behind a name: `:a`, `: Light, Flicker` or nothing.
+    /// The text after a name: `:a`, `: Light, Flicker` or nothing.
     pub(super) fn suffix(&self, kind: &OutlineKind) -> String {
         match self.codes.get(kind) {
             Some(code) => format!(":{code}"),
@@ -145,7 +145,7 @@ impl<'a> OutlineLegend<'a> {
         }
     }
 
-    /// A line each: `:a MeshFilter, MeshRenderer`, `?1 VeryLongNameOfAComponent`.
+    /// One line each: `:a MeshFilter, MeshRenderer`, `?1 VeryLongNameOfAComponent`.
     pub(super) fn lines(&self) -> Vec<String> {
         let mut short: Vec<(usize, &str)> = self.short.iter().map(|(own, n)| (*n, *own)).collect();
         short.sort_unstable();
@@ -159,8 +159,8 @@ impl<'a> OutlineLegend<'a> {
     }
 }
 
-/// Short kinds are easier to read as they are. About four letters are a token; a code costs its own
-/// line and one token a use.
+/// Short kinds are easier to read as they are. About four letters are a token; a code costs its own line
+/// and one token per use.
 fn is_worth_a_code(kind: &OutlineKind, uses: usize, short: &HashMap<&str, usize>) -> bool {
     let letters = kind.text(short).len();
     let tokens = letters / 4 + 1;

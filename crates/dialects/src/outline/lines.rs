@@ -1,5 +1,4 @@
-//! The lines of an outline: siblings that are the same share one, and what was shown before is
-//! referred to.
+//! The lines of an outline: equal siblings share a line, and a line refers to what was shown before.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,7 +6,7 @@ use super::kind::{OutlineKind, OutlineLegend};
 use super::names::{self, NamedSibling};
 use super::shape::{ShapeId, ShapeTable, ShapedNode};
 
-/// So many alike share a line also when others stand between them, at the cost of their order.
+/// From this number on, equal siblings share a line even if others are between them, which loses their order.
 const MIN_UNORDERED_GROUP: usize = 8;
 
 /// Siblings of one shape.
@@ -21,19 +20,19 @@ impl<'a> SiblingGroup<'a, '_> {
     }
 }
 
-/// What is written how often, and in which notation.
+/// Writes the lines, and records which notation they use.
 pub(super) struct OutlineWriter<'s> {
     shapes: &'s ShapeTable,
-    /// How often a shape with objects below it is written.
+    /// How often a shape with objects below it occurs.
     uses: HashMap<ShapeId, usize>,
-    /// The numbers of shapes that were written and come again.
+    /// The numbers of shapes that were written and occur again.
     marks: HashMap<ShapeId, usize>,
     legend: OutlineLegend<'s>,
     has_namesakes: bool,
     text: String,
 }
 
-/// Siblings that may be only a part of all are named by their ids.
+/// Siblings that may be incomplete are named by their ids.
 pub(super) struct SiblingList<'b, 'a> {
     pub(super) all: &'b [ShapedNode<'a>],
     pub(super) is_part: bool,
@@ -81,7 +80,7 @@ impl<'s> OutlineWriter<'s> {
         }
     }
 
-    /// A line of its own, as it is.
+    /// Adds a line as it is.
     pub(super) fn line(&mut self, text: &str) {
         self.text.push_str(text);
         self.text.push('\n');
@@ -97,7 +96,7 @@ impl<'s> OutlineWriter<'s> {
     }
 }
 
-/// An outline without its head, and which notation it uses.
+/// An outline without its header, and which notation it uses.
 pub(super) struct OutlineText {
     /// The lines that explain codes.
     pub(super) legend: Vec<String>,
@@ -106,7 +105,7 @@ pub(super) struct OutlineText {
     pub(super) has_namesakes: bool,
 }
 
-/// The same walk as writing takes.
+/// Walks in the same order as writing.
 fn count_uses<'s>(
     shapes: &'s ShapeTable,
     siblings: &SiblingList<'_, '_>,
@@ -127,7 +126,7 @@ fn count_uses<'s>(
     }
 }
 
-/// Siblings of one shape in a row, and many of one shape wherever they stand.
+/// Adjacent siblings of one shape, and many of one shape wherever they are.
 fn group_siblings<'a, 'b>(siblings: &SiblingList<'b, 'a>) -> Vec<SiblingGroup<'a, 'b>> {
     let mut counts: HashMap<ShapeId, usize> = HashMap::new();
     for one in siblings.all {

@@ -1,12 +1,12 @@
-//! Names of siblings on one line: quoted where they could be read as something else, and folded where
-//! they differ only in a part.
+//! The names of siblings on one line: quoted where they could be misread, and folded where they differ only
+//! in a part.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
 use serde_json::json;
 
-/// So many letters shorter a folded list must be: whole names are easier to find.
+/// How many letters a folded list must save: whole names are easier to find.
 const MIN_FOLD_SAVING: usize = 6;
 
 /// A sibling as it is named on its line.
@@ -15,11 +15,11 @@ pub(super) struct NamedSibling<'a> {
     pub(super) name: &'a str,
     /// Which of its namesakes it is, and of how many; `None` for the only one with its name.
     pub(super) nth: Option<(usize, usize)>,
-    /// Where only the id says which it is.
+    /// Set where only the id identifies it.
     pub(super) id: Option<u64>,
 }
 
-/// Quoted names are written as JSON strings.
+/// Quoted names are JSON strings.
 pub(super) fn quote_name(name: &str) -> Cow<'_, str> {
     if needs_quotes(name) { Cow::Owned(json!(name).to_string()) } else { name.into() }
 }
@@ -42,8 +42,8 @@ fn ends_with_number(name: &str) -> bool {
     })
 }
 
-/// All names of a line, separated by commas. Where their order is lost anyway, those that differ only
-/// in a number stand together and count up.
+/// All names of a line, separated by commas. If their order does not matter, names that differ only in a
+/// number are grouped and sorted by it.
 pub(super) fn join_names(siblings: &[NamedSibling<'_>], is_ordered: bool) -> String {
     let mut siblings = siblings.to_vec();
     if !is_ordered {
@@ -95,7 +95,7 @@ fn stem<'a>(one: &NamedSibling<'a>) -> (&'a str, &'a str) {
     }
 }
 
-/// All there are of a name as `Name×3`, some of them as `Name[0-1,3]`.
+/// All objects of one name as `Name×3`, some of them as `Name[0-1,3]`.
 fn fold_namesakes(siblings: &[NamedSibling<'_>], all: usize) -> String {
     let name = quote_name(siblings.first().map_or("", |one| one.name));
     if siblings.len() == all {
@@ -108,7 +108,7 @@ fn fold_namesakes(siblings: &[NamedSibling<'_>], all: usize) -> String {
     format!("{name}[{}]", runs.join(","))
 }
 
-/// Names that no other has, those in a row that share their beginning and end as `Wall_{A,B,1-3}`.
+/// Unique names; adjacent ones that share their beginning and end as `Wall_{A,B,1-3}`.
 fn fold_names(names: &[&str]) -> Vec<String> {
     let (mut parts, mut rest) = (Vec::new(), names);
     while let Some(first) = rest.first() {
@@ -152,12 +152,11 @@ fn fold_prefix(names: &[&str]) -> Option<String> {
     fold_if_shorter(names, &first[..start], &parts, "")
 }
 
-/// `None` where the plain names are nearly as short, or where one needs quotes: what stands in quotes
-/// is a name as it is.
+/// `None` if the plain names are nearly as short, or if one needs quotes: a quoted name is never folded.
 fn fold_if_shorter(names: &[&str], before: &str, parts: &[String], after: &str) -> Option<String> {
     let text = format!("{before}{{{}}}{after}", parts.join(","));
     let plain: usize = names.iter().map(|name| name.len() + 2).sum();
-    // What is between the braces costs a token for each mark.
+    // Each mark between the braces costs a token.
     let is_shorter = text.len() + parts.len() + MIN_FOLD_SAVING <= plain;
     let needs_quotes = |text: &str| self::needs_quotes(&text.replace(['{', '}', ','], ""));
     let is_plain = !names.iter().any(|name| self::needs_quotes(name)) && !needs_quotes(&text);
@@ -171,7 +170,7 @@ fn is_range(part: &str) -> bool {
     })
 }
 
-/// The length of what two names begin with, up to the end of a word; 0 if they are the same.
+/// The length of the common prefix of two names, up to the end of a word.
 fn shared_prefix(a: &str, b: &str) -> usize {
     if a == b {
         return a.len();
@@ -190,7 +189,7 @@ fn shared_prefix(a: &str, b: &str) -> usize {
     }
 }
 
-/// Where the last number of a name stands.
+/// The range of the last number in a name.
 fn number_range(name: &str) -> Option<std::ops::Range<usize>> {
     let end = name.rfind(|c: char| c.is_ascii_digit())? + 1;
     let start = name[..end].rfind(|c: char| !c.is_ascii_digit());
@@ -206,7 +205,7 @@ fn format_run(numbers: &[&str]) -> String {
     }
 }
 
-/// Whether `next` is what counting on from `number` gives, with the same zeros in front.
+/// Whether `next` is the number after `number`, with the same leading zeros.
 fn is_successor(number: &str, next: &str) -> bool {
     let counted = number.parse::<u64>().ok().and_then(|value| value.checked_add(1));
     counted.is_some_and(|value| format!("{value:0width$}", width = number.len()) == *next)

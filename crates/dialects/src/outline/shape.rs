@@ -1,4 +1,4 @@
-//! Objects that are the same but for their names: what they are and all that is below them.
+//! Shapes: objects that are equal except for their names, with everything below them.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ struct OutlineShape {
     below: Vec<(String, ShapeId)>,
 }
 
-/// An object with its shape, and what is below it likewise.
+/// An object with its shape, and its descendants with theirs.
 pub(super) struct ShapedNode<'a> {
     pub(super) node: &'a OutlineNode,
     pub(super) shape: ShapeId,

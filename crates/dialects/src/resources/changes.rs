@@ -1,23 +1,23 @@
-//! Which resources a change of files concerns. Too much is a needless read, too little a stale
-//! view: in doubt a resource is concerned.
+//! Which resources a change of files affects. An unnecessary read is better than a stale view: in doubt a
+//! resource is affected.
 
 use std::sync::PoisonError;
 
 use super::Resources;
 use super::rows::ChangeScope;
 
-/// Files that hold scenes and prefabs, or become them when they are imported.
+/// Files that hold scenes and prefabs, or become them on import.
 const SCENE_EXTENSIONS: [&str; 12] =
     ["unity", "prefab", "tscn", "scn", "escn", "fbx", "obj", "dae", "gltf", "glb", "blend", "3ds"];
 
 /// Files that give components their names.
 const SCRIPT_EXTENSIONS: [&str; 5] = ["cs", "gd", "dll", "asmdef", "gdextension"];
 
-/// Files that say which asset another file is: a change may be a move.
+/// Files that identify the asset beside them: a change may be a move.
 const SIDECAR_EXTENSIONS: [&str; 3] = ["meta", "uid", "import"];
 
 impl Resources {
-    /// Whether a change of these files, in the project's notation, can change what an address shows.
+    /// Whether a change of these files, given as project paths, can affect a resource.
     pub fn is_affected(&self, changed: &[String], uri: &str) -> bool {
         let Some((row, values)) = self.find_row(uri) else {
             return false;
@@ -26,12 +26,12 @@ impl Resources {
         changed.iter().any(|path| affects(row.follows, path, scene))
     }
 
-    /// Whether a scene was added or removed since this was last asked, or first listed.
+    /// Whether a scene was added or removed since the last call, or since the first list.
     pub async fn list_changed(&self, changed: &[String]) -> bool {
         if !changed.iter().any(|path| may_add_scenes(path)) {
             return false;
         }
-        // A project that cannot be looked at now may have changed.
+        // A project that cannot be read now may have changed.
         let Ok(scenes) = self.scene_paths().await else {
             return true;
         };
@@ -39,7 +39,7 @@ impl Resources {
         listed.replace(scenes.clone()) != Some(scenes)
     }
 
-    /// What a first list showed is what later ones are compared with.
+    /// Later lists are compared with the first one.
     pub(super) fn remember_scenes(&self, scenes: &[String]) {
         let mut listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
         listed.get_or_insert_with(|| scenes.to_vec());
@@ -64,7 +64,7 @@ fn is_setting(path: &str) -> bool {
     path.starts_with("ProjectSettings/") || ["project.godot", "export_presets.cfg"].contains(&path)
 }
 
-/// Anything but another Unity scene, which no scene holds.
+/// Anything but another Unity scene, which no scene contains.
 fn may_be_in_a_scene(path: &str) -> bool {
     let (own, ending) = (described_file(path), extension(described_file(path)));
     let is_folder = ending.is_empty() && own == path;
@@ -73,14 +73,14 @@ fn may_be_in_a_scene(path: &str) -> bool {
             && (is_one_of(&SCENE_EXTENSIONS, ending) || is_one_of(&SCRIPT_EXTENSIONS, ending))
 }
 
-/// A scene, or a folder that may hold some.
+/// A scene, or a folder that may contain scenes.
 fn may_add_scenes(path: &str) -> bool {
     let ending = extension(path);
     ending.is_empty()
         || ["unity", "tscn", "scn", "escn"].iter().any(|scene| ending.eq_ignore_ascii_case(scene))
 }
 
-/// The file that a `.meta`, `.uid` or `.import` beside it speaks of.
+/// The file that a `.meta`, `.uid` or `.import` file describes.
 fn described_file(path: &str) -> &str {
     path.rsplit_once('.')
         .filter(|(_, end)| is_one_of(&SIDECAR_EXTENSIONS, end))
@@ -96,7 +96,7 @@ fn extension(path: &str) -> &str {
     file.rsplit_once('.').map_or("", |(_, ending)| ending)
 }
 
-/// Without the `res://` that some give and some do not.
+/// Without `res://`, which not all paths have.
 fn without_scheme(path: &str) -> &str {
     path.strip_prefix("res://").unwrap_or(path)
 }

@@ -1,4 +1,4 @@
-//! Values that a variable of a template or an argument of a prompt may have.
+//! Completions for the variables of templates and the arguments of prompts.
 
 use scenewright_catalogue::{Failure, ToolFilter, escape_glob, nearest};
 use serde_json::{Map, Value, json};
@@ -6,15 +6,15 @@ use serde_json::{Map, Value, json};
 use super::rows::ROWS;
 use super::{ResourceError, Resources, tool_name};
 
-/// The protocol's own limit.
+/// The limit of the protocol.
 const MAX_COMPLETIONS: usize = 100;
 
-/// What a value is completed for.
+/// What is completed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CompletionSubject<'a> {
     /// A template, as [`Resources::templates`] gives it.
     Template(&'a str),
-    /// A prompt; its arguments are called like parameters of tools.
+    /// A prompt; its arguments have the names of tool parameters.
     Prompt(&'a str),
 }
 
@@ -22,14 +22,14 @@ pub enum CompletionSubject<'a> {
 pub struct Completion {
     /// Best first, at most 100.
     pub values: Vec<String>,
-    /// How many there are in all.
+    /// The number of all matches.
     pub total: usize,
     pub has_more: bool,
 }
 
 impl Resources {
-    /// Values like `value` for an argument, when `given` are the others. An argument that takes
-    /// anything has none.
+    /// Completions of `value` for an argument; `given` are the other arguments. An argument without a fixed
+    /// set of values has none.
     pub async fn complete(
         &self,
         subject: CompletionSubject<'_>,
@@ -48,7 +48,7 @@ impl Resources {
         };
         match self.candidates(parameter, value, given).await {
             Ok(candidates) => Ok(rank_candidates(value, candidates)),
-            // Nothing to choose from, as what the choice depends on is not there or not possible.
+            // There are no choices if what they depend on is missing or invalid.
             Err(Failure::Engine(_) | Failure::InvalidArguments { .. }) => Ok(Completion::default()),
             Err(failure) => Err(failure.into()),
         }
@@ -90,7 +90,7 @@ impl Resources {
         if found.is_empty() { find("*").await } else { Ok(found) }
     }
 
-    /// First what begins with the value, then what has its last part in the file's name.
+    /// First paths that begin with the value, then those with its last part in the file name.
     async fn asset_paths(&self, value: &str) -> Result<Vec<String>, Failure> {
         let find = async |filter: &str, text: &str| {
             let found = self
@@ -129,7 +129,7 @@ fn paths(items: &Value) -> Vec<String> {
     items.filter_map(|item| Some(item["path"].as_str()?.to_owned())).collect()
 }
 
-/// What begins with the value, then what contains it, in any case; without either the nearest.
+/// Candidates that begin with the value, then those that contain it, in either case; else the nearest.
 fn rank_candidates(value: &str, candidates: Vec<String>) -> Completion {
     let wanted = value.to_lowercase();
     let rank = |candidate: &String| match candidate.to_lowercase() {

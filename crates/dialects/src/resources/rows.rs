@@ -1,9 +1,9 @@
-//! The table: a row a resource or template, with the operation that it shows.
+//! The table of resources: one row per resource or template, with its operation.
 
 use super::template::UriTemplate;
 
 pub(crate) struct ResourceRow {
-    /// Behind `scheme://`.
+    /// The part after `scheme://`.
     pub(crate) uri: &'static str,
     pub(crate) name: &'static str,
     pub(crate) title: &'static str,
@@ -12,18 +12,18 @@ pub(crate) struct ResourceRow {
     pub(crate) operation: &'static str,
     /// Variables of the URI and the parameters that they fill.
     pub(crate) fills: &'static [(&'static str, &'static str)],
-    /// Arguments that are always the same, so that as much as possible is shown.
+    /// Fixed arguments, which request as much as possible.
     pub(crate) with: &'static [(&'static str, u64)],
-    /// Other operations of which the same resource shows all.
+    /// Other operations whose complete output the same resource shows.
     pub(crate) also: &'static [&'static str],
-    /// Parameters that only choose a part of what is shown.
+    /// Parameters that only select a part of the output.
     pub(crate) narrowing: &'static [&'static str],
     pub(crate) follows: ChangeScope,
-    /// Only projects of this engine have it.
+    /// Set if only projects of this engine have it.
     pub(crate) engine: Option<&'static str>,
 }
 
-/// How an output becomes contents.
+/// The form of the contents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ContentForm {
     Json,
@@ -41,16 +41,16 @@ pub(crate) enum ChangeScope {
     Packages,
     /// Scenes, and the settings that choose among them.
     Scenes,
-    /// A scene and what may stand in it.
+    /// A scene and the files that it may contain.
     Scene,
-    /// Whatever the project has.
+    /// All files of the project.
     Everything,
 }
 
-/// How many objects of a scene are shown; the last line says how to get the others.
+/// How many objects of a scene are returned; the last line says how to get the others.
 const SCENE_PAGE: u64 = 5_000;
 
-/// What most rows are; the others say where they differ.
+/// The defaults of a row.
 const DEFAULT_ROW: ResourceRow = ResourceRow {
     uri: "",
     name: "",
@@ -110,7 +110,7 @@ pub(crate) const ROWS: [ResourceRow; 16] = [
         uri: "project/assets",
         name: "project-assets",
         title: "Asset summary",
-        description: "Assets by type and folder, the largest, shared ids, and those that nothing references.",
+        description: "Assets by type and folder, the largest assets, duplicate ids, and unreferenced assets.",
         operation: "project.assets.summary",
         ..DEFAULT_ROW
     },
@@ -187,7 +187,7 @@ pub(crate) const ROWS: [ResourceRow; 16] = [
     ResourceRow {
         uri: "asset/dependents{?path}",
         name: "asset-dependents",
-        title: "Who uses an asset",
+        title: "Dependents of an asset",
         description: "The assets that reference an asset.",
         operation: "asset.dependents",
         fills: &[("path", "assetPath")],
@@ -198,7 +198,7 @@ pub(crate) const ROWS: [ResourceRow; 16] = [
     ResourceRow {
         uri: "asset/dependencies{?path}",
         name: "asset-dependencies",
-        title: "What an asset needs",
+        title: "Dependencies of an asset",
         description: "The assets that an asset references.",
         operation: "asset.dependencies",
         fills: &[("path", "assetPath")],
@@ -210,7 +210,7 @@ pub(crate) const ROWS: [ResourceRow; 16] = [
         uri: "asset{?path}",
         name: "asset",
         title: "Asset",
-        description: "What an asset is, how it is imported, what is stored in it and how much it is used.",
+        description: "Type, import settings, contents and usage of an asset.",
         operation: "asset.info",
         fills: &[("path", "assetPath")],
         ..DEFAULT_ROW
@@ -219,7 +219,7 @@ pub(crate) const ROWS: [ResourceRow; 16] = [
         uri: "scene/{+path}",
         name: "scene",
         title: "Scene outline",
-        description: "The hierarchy of a scene or prefab as an outline: a line an object, with its components.",
+        description: "The hierarchy of a scene or prefab as an outline: one line per object, with its components.",
         shows: ContentForm::Outline,
         operation: "scene.hierarchy.dump",
         with: &[("limit", SCENE_PAGE)],

@@ -1,4 +1,4 @@
-//! What may have been meant by an address that leads nowhere.
+//! Suggestions for an address that does not exist.
 
 use scenewright_catalogue::{Failure, ToolFilter, nearest};
 use serde_json::Map;
@@ -8,14 +8,14 @@ use super::template::TemplateValues;
 use super::{CompletionSubject, ResourceError, Resources, tool_name};
 
 impl Resources {
-    /// No row has such an address.
+    /// The error for an address that no row matches.
     pub(super) fn unknown_uri(&self, uri: &str) -> ResourceError {
         let all: Vec<String> = ROWS.iter().map(|row| self.full_uri(row.uri)).collect();
         let similar = nearest(uri, all.iter().map(String::as_str));
         ResourceError::NotFound { uri: uri.to_owned(), similar }
     }
 
-    /// What is not there is not found; anything else is the operation's failure.
+    /// A missing tool or object is "not found"; anything else is the failure of the operation.
     pub(super) async fn into_resource_error(
         &self,
         uri: &str,
@@ -51,7 +51,7 @@ impl Resources {
         ResourceError::NotFound { uri: uri.to_owned(), similar }
     }
 
-    /// For what the engine itself has no guess.
+    /// For values for which the engine has no suggestions.
     async fn guess_values(&self, row: &ResourceRow, wrong: Option<&(&str, String)>) -> Vec<String> {
         let Some((variable, value)) = wrong else {
             return Vec::new();
@@ -59,7 +59,7 @@ impl Resources {
         let file = value.rsplit('/').next().unwrap_or(value);
         let stem = file.split('.').next().unwrap_or(file);
         let template = self.full_uri(row.uri);
-        // The name may be right and the folder wrong, or the name may have a slip.
+        // Either the folder is wrong, or the name is misspelt.
         for guess in [stem, value] {
             let subject = CompletionSubject::Template(&template);
             let found = self.complete(subject, variable, guess, &Map::new()).await;
@@ -71,7 +71,7 @@ impl Resources {
         Vec::new()
     }
 
-    /// The id behind any spelling of a tool's name; what is unknown stays as it is.
+    /// The id of a tool by any form of its name; an unknown name stays as it is.
     pub(super) fn tool_id(&self, name: &str) -> String {
         let plain = |text: &str| text.replace(['.', '-'], "_");
         let mut all = self.session.list(ToolFilter::default());

@@ -1,7 +1,31 @@
 //! URI templates (RFC 6570), both ways: `{x}` for a segment, `{+x}` for the rest, `{?x,y}` for a
 //! query. Whatever [`Template::expand`] makes, [`Template::matches`] takes apart again.
 
-/// What a URI says for each variable that it names.
+use std::borrow::Cow;
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+
+/// What is encoded in a value: everything but letters, digits and `-._~`.
+const VALUE: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// What is encoded in a path. `?`, `#`, `[` and `]` are: a path must not end where a query could begin.
+const PATH: &AsciiSet = &VALUE
+    .remove(b'/')
+    .remove(b':')
+    .remove(b'@')
+    .remove(b'!')
+    .remove(b'$')
+    .remove(b'&')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')')
+    .remove(b'*')
+    .remove(b'+')
+    .remove(b',')
+    .remove(b';')
+    .remove(b'=');
+
+/// The values of the variables of a URI.
 pub(crate) type TemplateValues<'a> = Vec<(&'a str, String)>;
 
 #[derive(Debug, Clone, Copy)]
@@ -10,7 +34,7 @@ pub(crate) struct UriTemplate<'a> {
     variables: TemplateVariables<'a>,
 }
 
-/// One expression, at the end: all that the table of resources needs.
+/// One expression at the end, which is all that the table of resources needs.
 #[derive(Debug, Clone, Copy)]
 enum TemplateVariables<'a> {
     None,
@@ -43,7 +67,7 @@ impl<'a> UriTemplate<'a> {
         names.split(',').filter(|name| !name.is_empty())
     }
 
-    /// The values that make this URI; of a query those it has, in the order of the template.
+    /// The values in a URI; of a query those that are present, in the order of the template.
     pub(crate) fn matches(&self, uri: &str) -> Option<TemplateValues<'a>> {
         let rest = uri.strip_prefix(self.before)?;
         match self.variables {
@@ -69,15 +93,17 @@ impl<'a> UriTemplate<'a> {
         values.collect()
     }
 
-    /// The URI for these values; variables without one are left out of a query.
+    /// The URI for these values; a query leaves out variables without a value.
     pub(crate) fn expand(&self, value: impl Fn(&str) -> Option<String>) -> Option<String> {
         let inner = match self.variables {
             TemplateVariables::None => String::new(),
-            TemplateVariables::Segment(name) => percent_encode(&value(name)?, ""),
-            // `?`, `#`, `[` and `]` are encoded too: a path must not end where a query could begin.
-            TemplateVariables::Rest(name) => percent_encode(&value(name)?, "/:@!$&'()*+,;="),
+            TemplateVariables::Segment(name) => {
+                utf8_percent_encode(&value(name)?, VALUE).to_string()
+            }
+            TemplateVariables::Rest(name) => utf8_percent_encode(&value(name)?, PATH).to_string(),
             TemplateVariables::Query(_) => {
-                let pair = |name| Some(format!("{name}={}", percent_encode(&value(name)?, "")));
+                let pair =
+                    |name| Some(format!("{name}={}", utf8_percent_encode(&value(name)?, VALUE)));
                 let pairs: Vec<String> = self.names().filter_map(pair).collect();
                 if pairs.is_empty() { String::new() } else { format!("?{}", pairs.join("&")) }
             }
@@ -86,35 +112,10 @@ impl<'a> UriTemplate<'a> {
     }
 }
 
-fn percent_encode(text: &str, also: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        let plain = byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
-        if plain || also.as_bytes().contains(&byte) {
-            out.push(char::from(byte));
-        } else {
-            out.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    out
-}
-
-/// A `%` that begins no pair of digits stands for itself; so does what a client forgot to encode.
+/// A `%` that begins no code stands for itself, and so does what a client forgot to encode. `None` for what
+/// is not UTF-8.
 fn percent_decode(text: &str) -> Option<String> {
-    let bytes = text.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
-        let pair =
-            (byte == b'%').then(|| Some([*bytes.get(at + 1)?, *bytes.get(at + 2)?])).flatten();
-        let value = pair.and_then(|[high, low]| {
-            let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|d| u8::try_from(d).ok());
-            Some(digit(high)? * 16 + digit(low)?)
-        });
-        out.push(value.unwrap_or(byte));
-        at += if value.is_some() { 3 } else { 1 };
-    }
-    String::from_utf8(out).ok()
+    percent_decode_str(text).decode_utf8().ok().map(Cow::into_owned)
 }
 
 #[cfg(test)]

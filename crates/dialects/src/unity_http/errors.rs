@@ -1,4 +1,4 @@
-//! Every failure with its code and, in `data.details`, a sentence that says what to do.
+//! Maps every failure to its code and, in `data.details`, a sentence that says what to do.
 
 use scenewright_catalogue::{
     EditLocation, Failure, HintStyle, Violations, bound_message, json_argument, server_flag,
@@ -25,7 +25,7 @@ const UNITY_HTTP_HINTS: HintStyle<'static> = HintStyle {
     one_call: false,
 };
 
-/// A tool that failed, by the name it was called.
+/// The error of a tool, under the name that the client used.
 pub(super) fn tool_error(name: &str, failure: &Failure) -> JsonRpcError {
     let (code, headline) = code_and_headline(failure);
     let name = &shorten(name);
@@ -63,15 +63,15 @@ pub(super) fn resource_error(failure: &ResourceError) -> JsonRpcError {
         ResourceError::NotFound { uri, similar } => {
             let uri = shorten(uri);
             let details = match similar.as_slice() {
-                [] => format!("there is no resource {uri}; resources/list names all"),
+                [] => format!("there is no resource {uri}; resources/list lists all"),
                 similar => format!("there is no resource {uri}; did you mean {}?", or(similar)),
             };
             let more = [("uri", json!(uri)), ("similar", json!(similar))];
             error(INVALID_PARAMS, "Resource not found".to_owned(), details, map(more))
         }
-        ResourceError::BadCursor => {
-            invalid_params("cursor is none that resources/list gave; leave it out to start anew")
-        }
+        ResourceError::BadCursor => invalid_params(
+            "invalid cursor: it must come from resources/list; leave it out to start again",
+        ),
         ResourceError::Failed(failure) => {
             let (code, headline) = code_and_headline(failure);
             error(code, headline.to_owned(), details(failure), Map::new())
@@ -103,12 +103,12 @@ pub(super) fn invalid_params(details: &str) -> JsonRpcError {
 }
 
 pub(super) fn no_uri() -> JsonRpcError {
-    invalid_params("uri is required: one that resources/list names, e.g. unity://scene/active")
+    invalid_params("uri is required: one from resources/list, e.g. unity://scene/active")
 }
 
 pub(super) fn unknown_method(method: &str, known: &[&str]) -> JsonRpcError {
     let method = shorten(method);
-    let details = format!("there is no method {method} here; there are {}", known.join(", "));
+    let details = format!("unknown method {method}; the methods are {}", known.join(", "));
     let more = map([("validMethods", json!(known))]);
     error(METHOD_NOT_FOUND, format!("Method not found: {method}"), details, more)
 }
@@ -140,7 +140,7 @@ fn invalid_request(details: &str, more: Map<String, Value>) -> JsonRpcError {
     error(INVALID_REQUEST, "Invalid request".to_owned(), details.to_owned(), more)
 }
 
-/// A tool that this server does not offer counts as not registered.
+/// A tool that this server does not offer counts as unregistered.
 fn code_and_headline(failure: &Failure) -> (i32, &'static str) {
     match failure {
         Failure::UnknownTool { .. } => (METHOD_NOT_FOUND, "Tool not found"),
@@ -176,7 +176,7 @@ fn arguments(violations: &Violations) -> String {
 
 fn unknown_tool(name: &str, similar: &[String]) -> String {
     match similar {
-        [] => format!("there is no tool {name}; tools/list names all tools"),
+        [] => format!("there is no tool {name}; tools/list lists all tools"),
         similar => format!("there is no tool {name}; did you mean {}?", or(similar)),
     }
 }

@@ -1,4 +1,4 @@
-//! `GET /health`: it stands outside the queue, so that it answers while a tool works.
+//! `GET /health`: it does not wait for its turn, so that it answers while a tool runs.
 
 use scenewright_catalogue::{Call, Failure, Session, ToolFilter};
 use serde::Serialize;

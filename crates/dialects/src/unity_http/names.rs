@@ -1,4 +1,4 @@
-//! A tool's names: `scene.hierarchy.dump` is listed as `scene-hierarchy-dump`.
+//! Names of tools: `scene.hierarchy.dump` is listed as `scene-hierarchy-dump`.
 
 pub(super) fn to_kebab_case(id: &str) -> String {
     id.replace('.', "-")

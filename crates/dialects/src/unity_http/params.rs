@@ -1,4 +1,4 @@
-//! What the methods take.
+//! The parameters of the methods.
 
 use scenewright_wire::jsonrpc::JsonRpcError;
 use serde_json::{Map, Value};
@@ -22,7 +22,7 @@ pub(super) fn tool_and_arguments(
     let name = match params.remove("name") {
         Some(Value::String(name)) => name,
         Some(_) => return Err(invalid_params("name must be a string")),
-        None => return Err(invalid_params("name is required: a tool that tools/list names")),
+        None => return Err(invalid_params("name is required: a tool from tools/list")),
     };
     match params.remove("arguments") {
         None | Some(Value::Null) => Ok((name, Map::new())),

@@ -154,9 +154,8 @@ mod tests {
         let turns = Turns::new();
         let (go, work) = blocked();
         let first = queued(turns.run(CancelToken::default(), work));
-        let waiting: Vec<_> = (0..MAX_WAITING)
-            .map(|_| queued(turns.run(CancelToken::default(), async {})))
-            .collect();
+        let waiting: Vec<_> =
+            (0..MAX_WAITING).map(|_| queued(turns.run(CancelToken::default(), async {}))).collect();
         let refused = block_on(turns.run(CancelToken::default(), async {}));
         assert_eq!(refused, Err(AdmissionError::QueueFull));
         go.send(()).unwrap();

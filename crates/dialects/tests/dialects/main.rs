@@ -1,4 +1,4 @@
-//! The tongues over tools that misbehave, without a transport.
+//! The dialects over tools that misbehave, without a transport.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -87,7 +87,7 @@ fn failures_have_the_codes_of_the_table_and_say_what_to_do() {
         "there is no tool odd-slw; did you mean odd-slow or odd-fail or odd-crash?",
     );
     let unknown = call(&server, "zzz", json!({}));
-    check_error(&unknown, -32601, "there is no tool zzz; tools/list names all tools");
+    check_error(&unknown, -32601, "there is no tool zzz; tools/list lists all tools");
     check_error(
         &call(&server, "odd-slow", json!({ "manner": 3, "mss": 1 })),
         -32602,

@@ -5,7 +5,7 @@ use scenewright_model::{Clipboard, Edit, EditMode, ObjectId, Selection, UnloadMo
 use super::side::*;
 
 fn selected(selection: &Selection) -> Vec<&str> {
-    selection.0.iter().map(|object| object.path.rsplit('/').next().unwrap()).collect()
+    selection.objects.iter().map(|object| object.path.rsplit('/').next().unwrap()).collect()
 }
 
 #[test]
@@ -17,7 +17,7 @@ fn what_is_gone_is_not_selected_any_longer() {
         let (lamp, chest) = (game.id(side.other, "Lamp"), game.id(side.main, "Box"));
         let selection = world.select(&[lamp, chest, lamp], &cx()).unwrap().value;
         assert_eq!(selected(&selection), ["Lamp", "Box"]);
-        assert_eq!(selection.0[0].scene, side.other);
+        assert_eq!(selection.objects[0].scene, side.other);
         assert_eq!(world.selection(&cx()).unwrap().value, selection);
         let delete = Edit::DeleteObject { scene: side.main.to_owned(), object: at("Box") };
         game.edit(&[delete], EditMode::KeepUnsaved).unwrap();

@@ -24,7 +24,7 @@ pub(super) struct ClipboardTextArguments {
 /// The active object first.
 pub(super) fn ids(view: EngineView<'_>) -> ExplorerResult<Vec<String>> {
     let Some(world) = view.engine.as_world() else { return Ok(Vec::new()) };
-    let selected = world.selection(view.cx)?.value.0;
+    let selected = world.selection(view.cx)?.value.objects;
     Ok(selected.iter().map(|selected| view.ids.text(selected.id)).collect())
 }
 

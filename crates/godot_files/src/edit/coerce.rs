@@ -1,21 +1,26 @@
-//! From what a client asks for to a value of the type that the member takes.
+//! Converts the value of an edit to a [`Literal`] of the type that the member takes.
 
 use scenewright_engine::{EngineError, Subject};
 use scenewright_model::{EditValue, ObjectIndex};
 
-use super::about::DeclaredProperty;
-use super::desk::EditSession;
+use super::buffer::SceneBuffer;
 use super::literal::Literal;
 use super::node_paths::path_between;
 use super::refusal;
-use super::sheet::SceneBuffer;
+use super::section_type::DeclaredProperty;
+use super::session::EditSession;
+use crate::externals::ExternalResource;
+use crate::value;
 use crate::variant::{MathType, PackedType, Variant, VariantKind};
 
-/// Where a value is to stand.
+/// Values of clients may be nested up to this depth.
+const MAX_VALUE_DEPTH: usize = 64;
+
+/// The member that a value is written to.
 pub(super) struct ValueTarget<'a> {
-    pub sheet: &'a SceneBuffer,
-    pub desk: &'a EditSession<'a>,
-    /// Paths to nodes start here; in a resource at the root.
+    pub buffer: &'a SceneBuffer,
+    pub session: &'a EditSession<'a>,
+    /// Node paths are relative to this node; in a resource to the root.
     pub node: ObjectIndex,
     pub member: &'a str,
 }
@@ -26,18 +31,18 @@ impl ValueTarget<'_> {
         value: &EditValue,
         declared: &DeclaredProperty,
     ) -> Result<Literal, EngineError> {
-        let plain = self.untyped_literal(value, 0)?;
+        let given = self.untyped_literal(value, 0)?;
         let wanted = declared.type_name.as_deref().unwrap_or("Variant");
-        let given = plain.text();
-        let named = enum_value_by_label(&plain, &declared.hint);
-        convert(named.unwrap_or(plain), wanted).ok_or_else(|| {
+        let named = enum_value_by_label(&given, &declared.hint);
+        convert(named.unwrap_or_else(|| given.clone()), wanted).ok_or_else(|| {
+            let given = given.text();
             refusal(self.member, &format!("it takes a value of type {wanted}, not {given}"))
         })
     }
 
-    /// Without regard to what the member takes. `depth` bounds what a client can nest.
+    /// Ignores the type of the member. `depth` limits the nesting of a client's value.
     fn untyped_literal(&self, value: &EditValue, depth: usize) -> Result<Literal, EngineError> {
-        if depth > 64 {
+        if depth > MAX_VALUE_DEPTH {
             return Err(refusal(self.member, "the value is nested too deeply"));
         }
         Ok(match value {
@@ -58,63 +63,65 @@ impl ValueTarget<'_> {
                 Literal::Dictionary { types: None, entries }
             }
             EditValue::Object { object, .. } => {
-                let target = self.sheet.find_node(object, self.desk)?;
-                Literal::NodePath(path_between(self.sheet, self.node, target))
+                let target = self.buffer.find_node(object, self.session)?;
+                Literal::NodePath(path_between(self.buffer, self.node, target))
             }
             EditValue::Asset { path, inner: None } => {
-                let relative = self.desk.existing_file(Subject::Asset, path)?;
-                Literal::external(&self.sheet.external_id(self.desk, &relative)?)
+                let relative = self.session.existing_file(Subject::Asset, path)?;
+                Literal::external(&self.buffer.external_id(self.session, &relative)?)
             }
             EditValue::Asset { path, inner: Some(id) } => self.sub_resource_literal(path, id)?,
             EditValue::Literal(text) => self.parse_literal(text)?,
         })
     }
 
-    /// A resource inside of a file; only one of the same file can be named.
+    /// A sub-resource; only sub-resources of the same file can be referenced.
     fn sub_resource_literal(&self, path: &str, id: &str) -> Result<Literal, EngineError> {
-        if self.desk.existing_file(Subject::Asset, path)? != self.sheet.relative {
-            return Err(refusal(self.member, "a resource inside of another file cannot be named"));
+        if self.session.existing_file(Subject::Asset, path)? != self.buffer.relative {
+            return Err(refusal(
+                self.member,
+                "a resource inside of another file cannot be referenced",
+            ));
         }
-        match self.sheet.document().sub_resource(id) {
+        match self.buffer.document().sub_resource(id) {
             Some(_) => Ok(Literal::Raw(format!("SubResource(\"{id}\")"))),
             None => Err(EngineError::NotFound { what: Subject::Resource, path: id.to_owned() }),
         }
     }
 
-    /// In Godot's own words, which must be words of a value and name what is there.
+    /// A literal in Godot's text form, which must be a known value and may only reference existing resources.
     fn parse_literal(&self, text: &str) -> Result<Literal, EngineError> {
         let variant = Variant::parse(text)
             .map_err(|error| refusal(self.member, &format!("'{text}': {}", error.reason)))?;
         let missing = |what, id: &str| EngineError::NotFound { what, path: id.to_owned() };
         match variant.kind() {
             VariantKind::Call { name, .. } => {
-                Err(refusal(self.member, &format!("Godot knows no value '{name}(…)'")))
+                Err(refusal(self.member, &format!("'{name}(…)' is not a value of Godot")))
             }
             VariantKind::Word => {
-                Err(refusal(self.member, &format!("'{text}' is no value of Godot's")))
+                Err(refusal(self.member, &format!("'{text}' is not a value of Godot")))
             }
             _ => {
-                use crate::{externals::ExternalResource, value};
                 for named in value::resources(text) {
                     match &named {
                         value::NamedResource::External(id) => {
-                            let mut all = ExternalResource::all(self.sheet.document());
+                            let mut all = ExternalResource::all(self.buffer.document());
                             all.find(|external| external.id == *id)
                                 .ok_or_else(|| missing(Subject::ExternalResource, id))?;
                         }
                         value::NamedResource::Inner(id) => {
-                            let found = self.sheet.document().sub_resource(id);
+                            let found = self.buffer.document().sub_resource(id);
                             found.ok_or_else(|| missing(Subject::Resource, id))?;
                         }
                     }
                 }
-                Ok(Literal::from_variant(variant))
+                Ok(Literal::from(variant))
             }
         }
     }
 }
 
-/// An enum's value by its name: `Inherit,Stop` or `A:1,B:4`.
+/// The value of an enum by its label; `hint` is `Inherit,Stop` or `A:1,B:4`.
 fn enum_value_by_label(value: &Literal, hint: &str) -> Option<Literal> {
     let Literal::String(name) = value else { return None };
     let mut next = 0;
@@ -131,18 +138,18 @@ fn enum_value_by_label(value: &Literal, hint: &str) -> Option<Literal> {
     None
 }
 
-/// `When Paused` is also `when_paused` and `WHEN_PAUSED`.
+/// `When Paused` equals `when_paused` and `WHEN_PAUSED`.
 fn is_same_label(label: &str, name: &str) -> bool {
     let plain = |text: &str| text.trim().to_lowercase().replace([' ', '_', '-'], "");
     plain(label) == plain(name)
 }
 
-/// A value as one of a type. `None` if it cannot be one.
+/// Converts a value to a type. `None` if it cannot be converted.
 pub(super) fn convert(value: Literal, wanted: &str) -> Option<Literal> {
-    if let Some(math) = math_type(wanted) {
+    if let Some(math) = MathType::by_name(wanted) {
         return as_math(value, math);
     }
-    if let Some(packed) = packed_type(wanted) {
+    if let Some(packed) = PackedType::by_name(wanted) {
         return as_packed(value, packed);
     }
     Some(match (wanted, value) {
@@ -164,7 +171,7 @@ pub(super) fn convert(value: Literal, wanted: &str) -> Option<Literal> {
             Literal::Dictionary { types: Some(types.to_owned()), entries }
         }
         ("Variant", value) => value,
-        // A class, or a name that only a script knows: an object, a node, an enum.
+        // A class, or a type that only a script declares: an object, a node, an enum.
         (_, value @ (Literal::Null | Literal::Raw(_) | Literal::NodePath(_) | Literal::Int(_))) => {
             value
         }
@@ -213,36 +220,7 @@ fn to_strings(value: Literal) -> Option<Vec<String>> {
     }
 }
 
-const MATH_TYPES: [MathType; 16] = [
-    MathType::Vector2,
-    MathType::Vector2i,
-    MathType::Vector3,
-    MathType::Vector3i,
-    MathType::Vector4,
-    MathType::Vector4i,
-    MathType::Rect2,
-    MathType::Rect2i,
-    MathType::Transform2D,
-    MathType::Transform3D,
-    MathType::Basis,
-    MathType::Quaternion,
-    MathType::Plane,
-    MathType::Aabb,
-    MathType::Projection,
-    MathType::Color,
-];
-
-fn math_type(name: &str) -> Option<MathType> {
-    MATH_TYPES.into_iter().find(|math| math.name() == name)
-}
-
-fn packed_type(name: &str) -> Option<PackedType> {
-    use PackedType as P;
-    let all = [P::Byte, P::Int32, P::Int64, P::Float32, P::Float64, P::Vector2, P::Vector3];
-    all.into_iter().chain([P::Vector4, P::Color]).find(|packed| packed.name() == name)
-}
-
-/// From a list of its numbers, from its fields, from a like type, and for a colour from its name.
+/// From a list of its numbers, from its fields, from a similar type, and a color from its HTML notation.
 fn as_math(value: Literal, math: MathType) -> Option<Literal> {
     let numbers = match value {
         Literal::Math(given, numbers) if given.arity() == math.arity() => numbers,
@@ -255,29 +233,13 @@ fn as_math(value: Literal, math: MathType) -> Option<Literal> {
         (MathType::Color, 3) => [numbers, vec![1.0]].concat(),
         _ => numbers,
     };
-    let is_whole = matches!(
-        math,
-        MathType::Vector2i | MathType::Vector3i | MathType::Vector4i | MathType::Rect2i
-    );
     let fits = numbers.len() == math.arity()
-        && (!is_whole || numbers.iter().all(|number| number.fract() == 0.0));
+        && (!math.is_integer() || numbers.iter().all(|number| number.fract() == 0.0));
     fits.then_some(Literal::Math(math, numbers))
 }
 
-/// The names of a type's numbers, in their order.
-pub(super) fn component_names(math: MathType) -> &'static [&'static str] {
-    match math {
-        MathType::Vector2 | MathType::Vector2i => &["x", "y"],
-        MathType::Vector3 | MathType::Vector3i => &["x", "y", "z"],
-        MathType::Vector4 | MathType::Vector4i | MathType::Quaternion => &["x", "y", "z", "w"],
-        MathType::Color => &["r", "g", "b", "a"],
-        MathType::Plane => &["x", "y", "z", "d"],
-        _ => &[],
-    }
-}
-
 fn numbers_from_fields(entries: &[(Literal, Literal)], math: MathType) -> Option<Vec<f64>> {
-    let names = component_names(math);
+    let names = math.component_names();
     let known = |key: &Literal| matches!(key, Literal::String(name) if names.contains(&&**name));
     if names.is_empty() || !entries.iter().all(|(key, _)| known(key)) {
         return None;

@@ -1,72 +1,72 @@
-//! New nodes, and instances of scenes.
+//! Creates nodes and instances of scenes.
 
 use scenewright_engine::names::{self, NameError, NameKind};
 use scenewright_engine::{EngineError, Subject};
 use scenewright_model::{ObjectIndex, ObjectRef};
 
-use super::desk::EditSession;
+use super::buffer::{ROOT, SceneBuffer};
 use super::lines::NodeHeader;
 use super::refusal;
 use super::rename::check_name;
-use super::sheet::{ROOT, SceneBuffer};
+use super::session::EditSession;
 use crate::api::ApiClass;
 use crate::files::{extension, file_name};
 use crate::scene::naming;
 
-/// Where a new node goes.
+/// The parent of a new node, and its index among its siblings.
 pub(super) struct NewNodeParent<'e> {
     pub parent: Option<&'e ObjectRef>,
     pub sibling: Option<usize>,
 }
 
 pub(super) fn create(
-    desk: &mut EditSession<'_>,
+    session: &mut EditSession<'_>,
     scene: &str,
     goal: &NewNodeParent<'_>,
     name: &str,
     class: Option<&str>,
 ) -> Result<(), EngineError> {
-    let sheet = desk.open_scene(scene)?;
+    let buffer = session.open_scene(scene)?;
     let class = class.unwrap_or("Node");
-    let class = node_class(desk, class)?;
+    let class = node_class(session, class)?;
     check_name(name)?;
     let header = NodeHeader { class: Some(class.to_owned()), ..NodeHeader::default() };
-    let path = sheet.add_node(desk, goal, name, header)?;
-    desk.record_created(&sheet.relative, path);
-    desk.close_scene(sheet)
+    let path = buffer.add_node(session, goal, name, header)?;
+    session.record_created(&buffer.relative, path);
+    session.close_scene(buffer)
 }
 
 pub(super) fn instantiate(
-    desk: &mut EditSession<'_>,
+    session: &mut EditSession<'_>,
     scene: &str,
     source: &str,
     goal: &NewNodeParent<'_>,
     name: Option<&str>,
 ) -> Result<(), EngineError> {
-    let sheet = desk.open_scene(scene)?;
-    let relative = desk.existing_file(Subject::SceneFile, source)?;
+    let buffer = session.open_scene(scene)?;
+    let relative = session.existing_file(Subject::SceneFile, source)?;
     if !matches!(
         extension(&relative),
         "tscn" | "scn" | "glb" | "gltf" | "fbx" | "dae" | "blend" | "escn"
     ) {
         return Err(refusal(source, "it is not a scene"));
     }
-    check_acyclic(desk, &sheet, &relative)?;
+    check_acyclic(session, &buffer, &relative)?;
     let name = match name {
         Some(name) => name.to_owned(),
-        None => root_name(desk, &relative),
+        None => root_name(session, &relative),
     };
     check_name(&name)?;
-    let instance = Some(sheet.external_id(desk, &relative)?);
+    let instance = Some(buffer.external_id(session, &relative)?);
     let path =
-        sheet.add_node(desk, goal, &name, NodeHeader { instance, ..NodeHeader::default() })?;
-    desk.record_created(&sheet.relative, path);
-    desk.close_scene(sheet)
+        buffer.add_node(session, goal, &name, NodeHeader { instance, ..NodeHeader::default() })?;
+    session.record_created(&buffer.relative, path);
+    session.close_scene(buffer)
 }
 
-/// The editor names an instance after the root of its scene.
-fn root_name(desk: &EditSession<'_>, relative: &str) -> String {
-    let root = crate::scene::resolve(&desk.files, relative).ok();
+/// As in the editor, an instance has the name of the root of its scene.
+fn root_name(session: &EditSession<'_>, relative: &str) -> String {
+    let root = crate::scene::resolve(&session.files, relative).ok();
     let root = root.and_then(|resolved| Some(resolved.scene.objects.first()?.name.clone()));
     root.unwrap_or_else(|| {
         let file = file_name(relative);
@@ -74,30 +74,33 @@ fn root_name(desk: &EditSession<'_>, relative: &str) -> String {
     })
 }
 
-/// A scene cannot hold itself.
+/// A scene cannot contain itself.
 fn check_acyclic(
-    desk: &EditSession<'_>,
-    sheet: &SceneBuffer,
+    session: &EditSession<'_>,
+    buffer: &SceneBuffer,
     source: &str,
 ) -> Result<(), EngineError> {
     let holds = match extension(source) {
         "tscn" => {
-            crate::scene::resolve(&desk.files, source)?.made_of.files.contains(&sheet.relative)
+            crate::scene::resolve(&session.files, source)?.made_of.files.contains(&buffer.relative)
         }
         _ => false,
     };
-    match holds || source == sheet.relative {
-        true => Err(refusal(&sheet.path(), "the scene would hold itself")),
+    match holds || source == buffer.relative {
+        true => Err(refusal(&buffer.path(), "the scene would contain itself")),
         false => Ok(()),
     }
 }
 
-/// A class of nodes, in letters of any case.
-pub(super) fn node_class<'d>(desk: &EditSession<'d>, name: &str) -> Result<&'d str, EngineError> {
-    if let Some(class) = desk.api.class(name).filter(|class| class.is_a("Node")) {
+/// A class of nodes; letter case is ignored.
+pub(super) fn node_class<'d>(
+    session: &EditSession<'d>,
+    name: &str,
+) -> Result<&'d str, EngineError> {
+    if let Some(class) = session.api.class(name).filter(|class| class.is_a("Node")) {
         return Ok(class.name());
     }
-    let nodes = || desk.api.classes().filter(|class: &ApiClass<'_>| class.is_a("Node"));
+    let nodes = || session.api.classes().filter(|class: &ApiClass<'_>| class.is_a("Node"));
     let found = nodes().find(|class| class.name().eq_ignore_ascii_case(name));
     found.map(ApiClass::name).ok_or_else(|| {
         let similar = names::nearest(name, nodes().map(ApiClass::name));
@@ -106,15 +109,15 @@ pub(super) fn node_class<'d>(desk: &EditSession<'d>, name: &str) -> Result<&'d s
 }
 
 impl SceneBuffer {
-    /// Adds a node and answers its path. Where its name is taken it is numbered.
+    /// Adds a node and returns its path. A number is added to a name that is taken.
     fn add_node(
         &self,
-        desk: &EditSession<'_>,
+        session: &EditSession<'_>,
         goal: &NewNodeParent<'_>,
         name: &str,
         what: NodeHeader,
     ) -> Result<String, EngineError> {
-        let parent = goal.parent.map_or(Ok(ROOT), |parent| self.find_node(parent, desk))?;
+        let parent = goal.parent.map_or(Ok(ROOT), |parent| self.find_node(parent, session))?;
         let name = self.free_name(parent, name);
         let path = format!("{}/{name}", self.object(parent).path);
         let (at, number) = self.child_position(parent, goal.sibling);
@@ -135,7 +138,7 @@ impl SceneBuffer {
         Ok(path)
     }
 
-    /// Children of an instance's root need it not to be open, children of what is inside do.
+    /// Children of nodes inside of an instance need the instance to be editable; children of its root do not.
     pub(super) fn open_for_children(&self, parent: ObjectIndex) {
         self.open_instances_around(parent);
     }
@@ -148,7 +151,7 @@ impl SceneBuffer {
         free
     }
 
-    /// The numbers of later siblings, once a node stands before them.
+    /// Increments the stored indexes of later siblings after an insertion.
     pub(super) fn make_gap(&self, parent: ObjectIndex, number: usize) {
         for (place, child) in self.object(parent).children.iter().enumerate().skip(number) {
             let section = self.section(*child);

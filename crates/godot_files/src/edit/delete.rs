@@ -1,47 +1,47 @@
-//! Taking a node out, with what is below it and with what the file says of any of it.
+//! Deletes a node with its descendants and all sections of the file that belong to them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use scenewright_engine::EngineError;
 use scenewright_model::{ObjectIndex, ObjectRef};
 
-use super::about::SectionType;
-use super::desk::EditSession;
-use super::elsewhere;
+use super::buffer::{ROOT, SceneBuffer};
 use super::node_paths::{NodePathUse, find_uses, rebase};
+use super::other_scenes;
 use super::refusal;
-use super::sheet::{ROOT, SceneBuffer};
+use super::section_type::SectionType;
+use super::session::EditSession;
 use crate::api::compare::same_value;
 use crate::text::Section;
 use crate::value;
 
 pub(super) fn delete(
-    desk: &mut EditSession<'_>,
+    session: &mut EditSession<'_>,
     scene: &str,
     object: &ObjectRef,
 ) -> Result<(), EngineError> {
-    let sheet = desk.open_scene(scene)?;
-    let node = sheet.find_node(object, desk)?;
+    let buffer = session.open_scene(scene)?;
+    let node = buffer.find_node(object, session)?;
     if node == ROOT {
-        return Err(refusal("deleting the root", "a scene has one"));
+        return Err(refusal("deleting the root", "a scene needs a root"));
     }
-    sheet.check_own(node, "deleting")?;
-    let sections = sheet.sections_of(sheet.local_path(node));
-    sheet.remove_sections(&sections);
-    clear_paths_to(&sheet, desk, node, &sections);
-    sheet.close_gap(node);
-    elsewhere::note_scenes_naming(desk, &sheet, sheet.local_path(node), "is gone")?;
-    desk.close_scene(sheet)
+    buffer.check_own(node, "deleting")?;
+    let sections = buffer.sections_of(buffer.local_path(node));
+    buffer.remove_sections(&sections);
+    clear_paths_to(&buffer, session, node, &sections);
+    buffer.close_gap(node);
+    other_scenes::note_scenes_naming(session, &buffer, buffer.local_path(node), "was deleted")?;
+    session.close_scene(buffer)
 }
 
 impl SceneBuffer {
-    /// Everything that the file says of a node and of what is below it, by the positions of sections.
+    /// The indexes of all sections about a node and its descendants.
     pub(super) fn sections_of(&self, local: &str) -> BTreeSet<usize> {
         let sections = self.document().sections().filter(|section| is_about(*section, local));
         sections.map(Section::index).collect()
     }
 
-    /// The numbers of later siblings, once a node is gone.
+    /// Decrements the stored indexes of later siblings after a removal.
     pub(super) fn close_gap(&self, node: ObjectIndex) {
         let Some(parent) = self.object(node).parent else { return };
         let siblings = &self.object(parent).children;
@@ -72,37 +72,36 @@ fn is_about(section: Section<'_>, local: &str) -> bool {
     }
 }
 
-/// Paths that led to the node become empty, as the editor has it; nodes become none.
+/// As in the editor, node paths that lead to the node become empty, and references to it become null.
 fn clear_paths_to(
-    sheet: &SceneBuffer,
-    desk: &mut EditSession<'_>,
+    buffer: &SceneBuffer,
+    session: &mut EditSession<'_>,
     node: ObjectIndex,
     gone: &BTreeSet<usize>,
 ) {
     let mut lost: BTreeMap<usize, Vec<NodePathUse>> = BTreeMap::new();
-    for site in find_uses(sheet) {
-        let leads = site.target(sheet).is_some_and(|target| sheet.is_below(target, node));
+    for site in find_uses(buffer) {
+        let leads = site.target(buffer).is_some_and(|target| buffer.is_below(target, node));
         if leads && !gone.contains(&site.section) {
             lost.entry(site.section).or_default().push(site);
         }
     }
     for (number, sites) in lost {
-        let Some(section) = sheet.document().section(number) else { continue };
+        let Some(section) = buffer.document().section(number) else { continue };
         if section.tag() == "node" {
-            clear_paths_in(sheet, desk, section, &sites);
+            clear_paths_in(buffer, session, section, &sites);
         } else {
             let id = section.attribute("id").map(value::id).unwrap_or_default();
-            let path = &sheet.object(node).path;
-            desk.add_note(format!(
-                "the resource '{id}' still leads to the node '{path}', which is gone"
-            ));
+            let path = &buffer.object(node).path;
+            session
+                .add_note(format!("the resource '{id}' still refers to the deleted node '{path}'"));
         }
     }
 }
 
 fn clear_paths_in(
-    sheet: &SceneBuffer,
-    desk: &EditSession<'_>,
+    buffer: &SceneBuffer,
+    session: &EditSession<'_>,
     section: Section<'_>,
     sites: &[NodePathUse],
 ) {
@@ -111,21 +110,21 @@ fn clear_paths_in(
     let before = nodes.len();
     for site in sites {
         let is_node = nodes.contains(&site.key);
-        let default = SectionType::of_node(sheet, desk, site.base).property(&site.key);
+        let default = SectionType::of_node(buffer, session, site.base).property(&site.key);
         let default = default.and_then(|declared| declared.default);
         let is_default = default.is_some_and(|default| same_value(&default, "NodePath(\"\")"));
         if site.is_whole && (is_node || is_default) {
-            sheet.remove_property(section, &site.key);
+            buffer.remove_property(section, &site.key);
             nodes.retain(|name| *name != site.key);
         } else if is_node {
-            sheet.patch().replace(site.literal.clone(), "null");
+            buffer.patch().replace(site.literal.clone(), "null");
         } else {
-            sheet.patch().replace(site.bytes.clone(), "");
+            buffer.patch().replace(site.bytes.clone(), "");
         }
     }
     if nodes.len() != before {
         let raw = super::store::packed_string_array(&nodes);
         let raw = (!nodes.is_empty()).then_some(raw.as_str());
-        sheet.set_attribute(section, "node_paths", raw);
+        buffer.set_attribute(section, "node_paths", raw);
     }
 }

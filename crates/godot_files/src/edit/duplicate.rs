@@ -1,79 +1,81 @@
-//! A copy of a node and of what is below it, next to it.
+//! Duplicates a node and its descendants; the copy becomes the next sibling.
 //!
-//! As in the editor, signals that come from the copied nodes are connected again; resources inside of
-//! the file are shared, and only the copied node itself keeps a unique name.
+//! As in the editor, the connections from the copied nodes are copied, sub-resources are shared, and only the
+//! copied node itself keeps a unique name.
 
 use std::collections::HashMap;
 
 use scenewright_engine::EngineError;
 use scenewright_model::{ObjectIndex, ObjectRef};
 
-use super::desk::EditSession;
+use super::buffer::{ROOT, SceneBuffer};
 use super::literal::quote;
 use super::node_paths::rebase;
 use super::refusal;
 use super::rename::check_name;
-use super::sheet::{ROOT, SceneBuffer};
+use super::session::EditSession;
 use crate::text::Section;
 use crate::value;
 
 pub(super) fn duplicate(
-    desk: &mut EditSession<'_>,
+    session: &mut EditSession<'_>,
     scene: &str,
     object: &ObjectRef,
     name: Option<&str>,
 ) -> Result<(), EngineError> {
-    let sheet = desk.open_scene(scene)?;
-    let node = sheet.find_node(object, desk)?;
-    let parent = sheet.object(node).parent.filter(|_| node != ROOT);
-    let parent = parent.ok_or_else(|| refusal("duplicating the root", "a scene has one"))?;
-    sheet.check_own(node, "duplicating")?;
+    let buffer = session.open_scene(scene)?;
+    let node = buffer.find_node(object, session)?;
+    let parent = buffer.object(node).parent.filter(|_| node != ROOT);
+    let parent =
+        parent.ok_or_else(|| refusal("duplicating the root", "a scene has only one root"))?;
+    buffer.check_own(node, "duplicating")?;
     name.map_or(Ok(()), check_name)?;
-    let name = sheet.free_name(parent, name.unwrap_or(&sheet.object(node).name));
-    let copy = BranchCopy::new(&sheet, node, parent, name);
+    let name = buffer.free_name(parent, name.unwrap_or(&buffer.object(node).name));
+    let copy = BranchCopy::new(&buffer, node, parent, name);
     copy.nodes();
     copy.connections();
     copy.editables();
-    let siblings = &sheet.object(parent).children;
+    let siblings = &buffer.object(parent).children;
     let number = siblings.iter().position(|child| *child == node).unwrap_or_default();
-    sheet.make_gap(parent, number + 1);
-    desk.record_created(&sheet.relative, format!("{}/{}", sheet.object(parent).path, copy.name));
-    desk.close_scene(sheet)
+    buffer.make_gap(parent, number + 1);
+    session
+        .record_created(&buffer.relative, format!("{}/{}", buffer.object(parent).path, copy.name));
+    session.close_scene(buffer)
 }
 
 struct BranchCopy<'s> {
-    sheet: &'s SceneBuffer,
+    buffer: &'s SceneBuffer,
     node: ObjectIndex,
     name: String,
-    /// Paths of the original and of the copy below the root.
+    /// The paths of the original and of the copy below the root.
     from: String,
     to: String,
-    /// The copies' numbers by those of the originals.
+    /// The unique ids of the copies by those of the originals.
     ids: HashMap<i64, i64>,
 }
 
 impl<'s> BranchCopy<'s> {
     fn new(
-        sheet: &'s SceneBuffer,
+        buffer: &'s SceneBuffer,
         node: ObjectIndex,
         parent: ObjectIndex,
         name: String,
     ) -> BranchCopy<'s> {
         let above =
-            if parent == ROOT { String::new() } else { format!("{}/", sheet.local_path(parent)) };
+            if parent == ROOT { String::new() } else { format!("{}/", buffer.local_path(parent)) };
         let to = format!("{above}{name}");
-        let from = sheet.local_path(node).to_owned();
-        let ids = new_unique_ids(sheet, node, &from, &to);
-        BranchCopy { sheet, node, name, from, to, ids }
+        let from = buffer.local_path(node).to_owned();
+        let ids = new_unique_ids(buffer, node, &from, &to);
+        BranchCopy { buffer, node, name, from, to, ids }
     }
 
     fn nodes(&self) {
-        let end = self.sheet.subtree(self.node);
-        let Some(before) = self.sheet.section_before(end.end) else { return };
+        let end = self.buffer.subtree(self.node);
+        let Some(before) = self.buffer.section_before(end.end) else { return };
         for object in end.map(ObjectIndex) {
-            if let Some(section) = self.sheet.section(object) {
+            if let Some(section) = self.buffer.section(object) {
                 let text = self.copied_section(object, section);
-                self.sheet.insert_section(before, &text);
+                self.buffer.insert_section(before, &text);
             }
         }
     }
@@ -100,14 +102,14 @@ impl<'s> BranchCopy<'s> {
             attributes.push(("parent_id_path", Some(self.copied_id_path(raw))));
         }
         let without: &[&str] = if object == self.node { &[] } else { &["unique_name_in_owner"] };
-        self.sheet.rewrite_section(section, &attributes, without)
+        self.buffer.rewrite_section(section, &attributes, without)
     }
 
     fn copied_path(&self, path: &str) -> Option<String> {
         rebase(path, &self.from, &self.to)
     }
 
-    /// The first number is one of this file, the others are those of scenes inside.
+    /// The first id belongs to this file, the others to instanced scenes.
     fn copied_id_path(&self, raw: &str) -> String {
         let inner = raw.trim_start_matches("PackedInt32Array(").trim_end_matches(')');
         let mut ids = inner.split(',').map(|id| id.trim().to_owned());
@@ -118,10 +120,10 @@ impl<'s> BranchCopy<'s> {
         format!("PackedInt32Array({})", ids.join(", "))
     }
 
-    /// Godot writes the connections of a node behind those of the nodes above it.
+    /// Godot writes the connections of a node after those of its ancestors.
     fn connections(&self) {
         let all =
-            || self.sheet.document().sections().filter(|section| section.tag() == "connection");
+            || self.buffer.document().sections().filter(|section| section.tag() == "connection");
         let text = |section: Section<'_>, key: &str| {
             section.attribute(key).and_then(value::string).map(|text| text.into_owned())
         };
@@ -135,47 +137,47 @@ impl<'s> BranchCopy<'s> {
                     attributes.push((key, Some(self.copied_id_path(raw))));
                 }
             }
-            Some(self.sheet.rewrite_section(section, &attributes, &[]))
+            Some(self.buffer.rewrite_section(section, &attributes, &[]))
         });
         let copies: Vec<String> = copies.collect();
         let is_ours = |section: &Section<'_>| {
             text(*section, "from").is_some_and(|from| self.copied_path(&from).is_some())
         };
         if let Some(last) = all().filter(is_ours).last() {
-            copies.iter().for_each(|copy| self.sheet.insert_line(last, copy));
+            copies.iter().for_each(|copy| self.buffer.insert_line(last, copy));
         }
     }
 
     fn editables(&self) {
         let copies: Vec<String> = self
-            .sheet
+            .buffer
             .editables()
             .filter_map(|(_, path)| {
                 Some(format!("[editable path={}]", quote(&self.copied_path(&path)?)))
             })
             .collect();
         if let Some((last, _)) =
-            self.sheet.editables().filter(|(_, path)| self.copied_path(path).is_some()).last()
+            self.buffer.editables().filter(|(_, path)| self.copied_path(path).is_some()).last()
         {
-            copies.iter().for_each(|copy| self.sheet.insert_line(last, copy));
+            copies.iter().for_each(|copy| self.buffer.insert_line(last, copy));
         }
     }
 }
 
 fn new_unique_ids(
-    sheet: &SceneBuffer,
+    buffer: &SceneBuffer,
     node: ObjectIndex,
     from: &str,
     to: &str,
 ) -> HashMap<i64, i64> {
     let mut ids = HashMap::new();
     let mut taken = Vec::new();
-    for object in sheet.subtree(node).map(ObjectIndex) {
+    for object in buffer.subtree(node).map(ObjectIndex) {
         let declares =
-            sheet.section(object).is_some_and(|section| !SceneBuffer::is_override(section));
-        let old = sheet.unique_id(object).filter(|_| declares);
-        let path = rebase(sheet.local_path(object), from, to).unwrap_or_default();
-        if let Some((old, new)) = old.zip(sheet.new_unique_id(&path, &taken)) {
+            buffer.section(object).is_some_and(|section| !SceneBuffer::is_override(section));
+        let old = buffer.unique_id(object).filter(|_| declares);
+        let path = rebase(buffer.local_path(object), from, to).unwrap_or_default();
+        if let Some((old, new)) = old.zip(buffer.new_unique_id(&path, &taken)) {
             taken.push(new);
             ids.insert(old, new);
         }

@@ -1,17 +1,17 @@
-//! The external resources of a scene file: found by where they lead, added when they are missing.
+//! Finds the external resource of a scene file that leads to a file, or adds it.
 
 use scenewright_engine::EngineError;
 
-use super::desk::EditSession;
+use super::buffer::SceneBuffer;
 use super::ids;
 use super::literal::quote;
-use super::sheet::SceneBuffer;
+use super::session::EditSession;
 use crate::api::Api;
 use crate::externals::ExternalResource;
 use crate::files::{ReferenceTarget, extension, res_path};
 
-/// Godot writes the class of what is there; of these classes the base, so that one may take the
-/// other's place.
+/// Godot writes the class of a resource. For subclasses of these it writes the base, so that resources can be
+/// exchanged.
 const SAVED_BASE_CLASSES: [&str; 9] = [
     "Script",
     "Texture2D",
@@ -25,10 +25,10 @@ const SAVED_BASE_CLASSES: [&str; 9] = [
 ];
 
 impl SceneBuffer {
-    /// The id of the external resource that leads to a file of the project.
+    /// The id of the external resource for a file of the project; adds it if necessary.
     pub(super) fn external_id(
         &self,
-        desk: &EditSession<'_>,
+        session: &EditSession<'_>,
         relative: &str,
     ) -> Result<String, EngineError> {
         let path = res_path(relative);
@@ -37,22 +37,22 @@ impl SceneBuffer {
             return Ok(id.clone());
         }
         for external in ExternalResource::all(self.document()) {
-            if external.locate(&desk.files, &self.relative)?
+            if external.locate(&session.files, &self.relative)?
                 == ReferenceTarget::File(relative.to_owned())
             {
                 return Ok(external.id.into_owned());
             }
         }
         drop(added);
-        Ok(self.add_external(desk, relative))
+        Ok(self.add_external(session, relative))
     }
 
-    fn add_external(&self, desk: &EditSession<'_>, relative: &str) -> String {
+    fn add_external(&self, session: &EditSession<'_>, relative: &str) -> String {
         let path = res_path(relative);
         let count = ExternalResource::all(self.document()).count() + self.added.borrow().len();
         let id =
             format!("{}_{}", count + 1, ids::resource_suffix((&self.relative, &path), |_| true));
-        let line = ext_resource_line(desk, relative, &id);
+        let line = ext_resource_line(session, relative, &id);
         let sections = self.document().sections();
         match sections.filter(|section| section.tag() == "ext_resource").last() {
             Some(last) => self.insert_line(last, &line),
@@ -72,25 +72,25 @@ impl SceneBuffer {
     }
 }
 
-/// `[ext_resource …]` for a file of the project.
-pub(super) fn ext_resource_line(desk: &EditSession<'_>, relative: &str, id: &str) -> String {
-    let class = resource_class(desk, relative);
-    let uid = desk.uid(relative).map(|uid| format!(" uid={}", quote(&uid))).unwrap_or_default();
+/// The `[ext_resource …]` line for a file of the project.
+pub(super) fn ext_resource_line(session: &EditSession<'_>, relative: &str, id: &str) -> String {
+    let class = resource_class(session, relative);
+    let uid = session.uid(relative).map(|uid| format!(" uid={}", quote(&uid))).unwrap_or_default();
     let path = quote(&res_path(relative));
     format!("[ext_resource type={}{uid} path={path} id={}]", quote(&class), quote(id))
 }
 
-/// What Godot says a file is.
-fn resource_class(desk: &EditSession<'_>, relative: &str) -> String {
+/// The class of a file, as Godot writes it.
+fn resource_class(session: &EditSession<'_>, relative: &str) -> String {
     if extension(relative) == "tscn" {
         return "PackedScene".to_owned();
     }
-    let index = desk.files.index().ok();
+    let index = session.files.index().ok();
     let file = index.and_then(|index| Some(index.file(index.find(relative)?)));
     let imported = file.and_then(|file| file.import()?.class.as_deref());
     let inside = || file.and_then(|file| file.scan()?.class.as_deref());
     let class = imported.or_else(inside).unwrap_or_else(|| class_by_extension(relative));
-    saved_class(desk.api, class).to_owned()
+    saved_class(session.api, class).to_owned()
 }
 
 fn class_by_extension(relative: &str) -> &'static str {

@@ -1,15 +1,15 @@
-//! New scene files, and the scene that a project starts with.
+//! Creates scene files and sets the main scene of a project.
 
 use scenewright_engine::{EngineError, Subject};
 
 use super::create::node_class;
-use super::desk::EditSession;
 use super::externals;
 use super::ids;
 use super::lines::NodeHeader;
 use super::literal::quote;
 use super::refusal;
 use super::rename::check_name;
+use super::session::EditSession;
 use crate::files::{extension, file_name, res_path};
 use crate::lexer::HeaderStyle;
 use crate::scene;
@@ -19,64 +19,65 @@ use crate::text::GodotDocument;
 use scenewright_project_files::patch::TextPatch;
 
 pub(super) fn create_scene(
-    desk: &mut EditSession<'_>,
+    session: &mut EditSession<'_>,
     path: &str,
     class: Option<&str>,
     name: Option<&str>,
 ) -> Result<(), EngineError> {
-    let relative = desk.new_scene_file(path)?;
+    let relative = session.new_scene_file(path)?;
     let class = class.unwrap_or("Node");
-    let class = node_class(desk, class)?;
+    let class = node_class(session, class)?;
     let name = name.map_or_else(|| pascal_case(&relative), str::to_owned);
     check_name(&name)?;
     let root = NodeHeader {
         name: name.clone(),
         class: Some(class.to_owned()),
-        unique_id: root_unique_id(desk, &relative),
+        unique_id: root_unique_id(session, &relative),
         ..NodeHeader::default()
     };
-    let uid = ids::new_uid(desk, &relative);
+    let uid = ids::new_uid(session, &relative);
     let text = format!("[gd_scene format=3 uid={}]\n\n{}\n", quote(&uid), root.text());
-    desk.write(&relative, None, text);
-    desk.record_created(&relative, name);
+    session.write(&relative, None, text);
+    session.record_created(&relative, name);
     Ok(())
 }
 
-/// The root keeps the name and the number that it has in the scene that is inherited.
+/// The root keeps the name and the unique id that it has in the base scene.
 pub(super) fn inherit_scene(
-    desk: &mut EditSession<'_>,
+    session: &mut EditSession<'_>,
     base: &str,
     path: &str,
 ) -> Result<(), EngineError> {
-    let relative = desk.new_scene_file(path)?;
-    let base = desk.existing_file(Subject::SceneFile, base)?;
+    let relative = session.new_scene_file(path)?;
+    let base = session.existing_file(Subject::SceneFile, base)?;
     if extension(&base) != "tscn" {
-        return Err(refusal(&res_path(&base), "only text scenes can be inherited from here"));
+        return Err(refusal(&res_path(&base), "only text scenes can be inherited"));
     }
-    let sheet = super::sheet::SceneBuffer::new(base.clone(), scene::resolve(&desk.files, &base)?);
-    let Some(root) = sheet.scene().objects.first() else {
+    let buffer =
+        super::buffer::SceneBuffer::new(base.clone(), scene::resolve(&session.files, &base)?);
+    let Some(root) = buffer.scene().objects.first() else {
         return Err(refusal(&res_path(&base), "the scene has no root"));
     };
     let id = format!("1_{}", ids::resource_suffix((&relative, &base), |_| true));
     let header = NodeHeader {
         name: root.name.clone(),
-        unique_id: sheet.unique_id(super::sheet::ROOT),
+        unique_id: buffer.unique_id(super::buffer::ROOT),
         instance: Some(id.clone()),
         ..NodeHeader::default()
     };
-    let uid = quote(&ids::new_uid(desk, &relative));
-    let external = externals::ext_resource_line(desk, &base, &id);
-    let steps = if writes_unique_ids(desk) { "" } else { "load_steps=2 " };
+    let uid = quote(&ids::new_uid(session, &relative));
+    let external = externals::ext_resource_line(session, &base, &id);
+    let steps = if writes_unique_ids(session) { "" } else { "load_steps=2 " };
     let text = format!("[gd_scene {steps}format=3 uid={uid}]\n\n{external}\n\n{}\n", header.text());
     let name = root.name.clone();
-    desk.write(&relative, None, text);
-    desk.record_created(&relative, name);
+    session.write(&relative, None, text);
+    session.record_created(&relative, name);
     Ok(())
 }
 
-/// As "Save Scene As" does it. Godot 3 had no uids.
+/// Like "Save Scene As" in the editor. Godot 3 has no uids.
 pub(super) fn with_own_uid(
-    desk: &EditSession<'_>,
+    session: &EditSession<'_>,
     relative: &str,
     content: Vec<u8>,
 ) -> Result<Vec<u8>, EngineError> {
@@ -84,7 +85,7 @@ pub(super) fn with_own_uid(
     let document = GodotDocument::parse(content, HeaderStyle::Attributes, &path)?;
     let header = document.sections().next().filter(|header| header.tag() == "gd_scene");
     let header = header.ok_or_else(|| refusal(&path, "the scene has no [gd_scene] header"))?;
-    let uid = quote(&desk.uid(relative).unwrap_or_else(|| ids::new_uid(desk, relative)));
+    let uid = quote(&session.uid(relative).unwrap_or_else(|| ids::new_uid(session, relative)));
     let mut patch = TextPatch::default();
     let own = header.attribute_places().find(|place| place.key == "uid");
     match (own, header.attribute("format").and_then(crate::value::integer)) {
@@ -97,24 +98,24 @@ pub(super) fn with_own_uid(
         (None, _) => {}
     }
     let text = patch.apply(document.text());
-    let text = text.ok_or_else(|| refusal(&path, "its changes contradict each other"))?;
+    let text = text.ok_or_else(|| refusal(&path, "its changes conflict with each other"))?;
     Ok(text.into_bytes())
 }
 
-/// Godot 4.6 and later number the nodes of their scenes, and count no resources.
-pub(super) fn writes_unique_ids(desk: &EditSession<'_>) -> bool {
+/// Godot 4.6 and later write unique ids of nodes, and do not count resources.
+pub(super) fn writes_unique_ids(session: &EditSession<'_>) -> bool {
     let version =
-        GodotSettings::read(desk.files.root).ok().and_then(|settings| settings.engine_version);
+        GodotSettings::read(session.files.root).ok().and_then(|settings| settings.engine_version);
     let Some(version) = version else { return true };
     let mut parts = version.split('.').map(|part| part.parse::<u32>().unwrap_or_default());
     (parts.next(), parts.next()) >= (Some(4), Some(6))
 }
 
-fn root_unique_id(desk: &EditSession<'_>, relative: &str) -> Option<i64> {
-    writes_unique_ids(desk).then(|| ids::new_node_id((relative, "root"), |_| true))
+fn root_unique_id(session: &EditSession<'_>, relative: &str) -> Option<i64> {
+    writes_unique_ids(session).then(|| ids::new_node_id((relative, "root"), |_| true))
 }
 
-/// `main_menu.tscn` has a root `MainMenu`.
+/// The root of `main_menu.tscn` is `MainMenu`.
 fn pascal_case(relative: &str) -> String {
     let stem = file_name(relative).trim_end_matches(".tscn");
     let words = stem.split(['_', '-', ' ', '.']).filter(|word| !word.is_empty());
@@ -129,24 +130,24 @@ fn pascal_case(relative: &str) -> String {
     if name.is_empty() { "Root".to_owned() } else { name }
 }
 
-/// `application/run/main_scene`, by uid where the scene has one, as the editor has it.
+/// Sets `application/run/main_scene`, to the uid if the scene has one, like the editor.
 pub(super) fn set_main_scene(
-    desk: &mut EditSession<'_>,
+    session: &mut EditSession<'_>,
     scene: &str,
     enabled: bool,
 ) -> Result<(), EngineError> {
-    crate::scene_file(scene, &desk.files)?;
-    let relative = desk.existing_file(Subject::SceneFile, scene)?;
-    let bytes = desk.files.read(Subject::ProjectFile, "project.godot")?;
+    crate::scene_file(scene, &session.files)?;
+    let relative = session.existing_file(Subject::SceneFile, scene)?;
+    let bytes = session.files.read(Subject::ProjectFile, "project.godot")?;
     let document = GodotDocument::parse(bytes, HeaderStyle::Plain, "res://project.godot")?;
-    let target = desk.uid(&relative).unwrap_or_else(|| res_path(&relative));
+    let target = session.uid(&relative).unwrap_or_else(|| res_path(&relative));
     let application = document.sections().find(|section| section.tag() == "application");
     let place = application
         .and_then(|section| section.property_places().find(|place| place.key == "run/main_scene"));
     let is_main = match &place {
         Some(place) => {
             let path = crate::value::string(place.value).unwrap_or_default();
-            desk.existing_file(Subject::SceneFile, &path).is_ok_and(|main| main == relative)
+            session.existing_file(Subject::SceneFile, &path).is_ok_and(|main| main == relative)
         }
         None => false,
     };
@@ -154,7 +155,7 @@ pub(super) fn set_main_scene(
         return Ok(());
     }
     if !enabled {
-        return Err(refusal(scene, "it is not taken as the main scene"));
+        return Err(refusal(scene, "it is not the main scene"));
     }
     let mut patch = TextPatch::default();
     let line = format!("run/main_scene={}", quote(&target));
@@ -173,7 +174,8 @@ pub(super) fn set_main_scene(
         }
     }
     let text = patch.apply(document.text());
-    let text = text.ok_or_else(|| refusal("project.godot", "its changes contradict each other"))?;
-    desk.write("project.godot", Some(document.text()), text);
+    let text =
+        text.ok_or_else(|| refusal("project.godot", "its changes conflict with each other"))?;
+    session.write("project.godot", Some(document.text()), text);
     Ok(())
 }

@@ -1,10 +1,10 @@
-//! Changes to the lines of a scene file: attributes, properties, whole sections.
+//! Changes attributes, properties and sections of a scene file.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::buffer::SceneBuffer;
 use super::literal::{property_key, quote};
-use super::sheet::SceneBuffer;
 use crate::text::{GodotDocument, LocatedEntry, Section};
 use crate::value;
 use scenewright_project_files::patch::TextPatch;
@@ -25,14 +25,14 @@ const NODE_ATTRIBUTE_ORDER: [&str; 11] = [
 ];
 
 impl SceneBuffer {
-    /// Sets an attribute to a raw value, in its place, or takes it out.
+    /// Sets an attribute to a raw value at its position in Godot's order, or removes it.
     pub(super) fn set_attribute(&self, section: Section<'_>, name: &str, raw: Option<&str>) {
         if let Some((bytes, text)) = attribute_splice(self.text(), section, name, raw) {
             self.patch().replace(bytes, text);
         }
     }
 
-    /// A section as it would be with other attributes and without some properties.
+    /// The text of a section with other attributes and without some properties.
     pub(super) fn rewrite_section(
         &self,
         section: Section<'_>,
@@ -76,7 +76,7 @@ impl SceneBuffer {
         section.property_places().filter(|place| is_named(place.key, name)).last()
     }
 
-    /// Takes a property out, with its line.
+    /// Removes a property with its line.
     pub(super) fn remove_property(&self, section: Section<'_>, name: &str) {
         for place in section.property_places().filter(|place| is_named(place.key, name)) {
             let start = memchr::memrchr(b'\n', &self.text().as_bytes()[..place.key_bytes.start]);
@@ -86,7 +86,7 @@ impl SceneBuffer {
         }
     }
 
-    /// Writes a property: over the one that is there, or where `rank` says that it belongs.
+    /// Replaces the value of a property, or inserts the property at the position that `rank` gives.
     pub(super) fn put_property(
         &self,
         section: Section<'_>,
@@ -109,13 +109,13 @@ impl SceneBuffer {
         self.patch().insert(at, format!("{end}{} = {raw}", property_key(name)));
     }
 
-    /// Puts a section behind another one, with an empty line between them.
+    /// Inserts a section after another one, with an empty line between them.
     pub(super) fn insert_section(&self, after: Section<'_>, text: &str) {
         let end = self.line_end();
         self.patch().insert(self.content_end(after), format!("{end}{end}{text}"));
     }
 
-    /// Puts a one-line section among its like: directly below the last of them.
+    /// Inserts a one-line section directly below another one of the same kind.
     pub(super) fn insert_line(&self, after: Section<'_>, text: &str) {
         let end = self.line_end();
         self.patch().insert(self.content_end(after), format!("{end}{text}"));
@@ -128,7 +128,7 @@ impl SceneBuffer {
     }
 }
 
-/// What replaces which bytes when an attribute changes.
+/// The bytes that change with an attribute, and their replacement.
 fn attribute_splice(
     text: &str,
     section: Section<'_>,
@@ -150,21 +150,22 @@ fn attribute_splice(
     }
 }
 
-/// The end of the line that a byte is on, without its line break.
+/// The end of the line of a byte, without the line break.
 fn end_of_line(text: &str, from: usize) -> usize {
     let rest = &text.as_bytes()[from..];
     let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
     from + end - usize::from(end > 0 && rest.get(end - 1) == Some(&b'\r'))
 }
 
-/// Where the last line of a section that says something ends.
+/// The end of the last line of a section that has content.
 pub(super) fn content_end(document: &GodotDocument, section: Section<'_>) -> usize {
     let last = section.property_places().last();
     let last = last.map_or(section.header_bytes().end, |place| place.value_bytes.end);
     end_of_line(document.text(), last)
 }
 
-/// What goes with some sections. Neighbours go as one, so that what separates them goes only once.
+/// The bytes to remove with some sections. Adjacent sections form one range, so that the lines between them
+/// are removed only once.
 pub(super) fn removal_ranges(
     document: &GodotDocument,
     sections: &BTreeSet<usize>,
@@ -181,7 +182,7 @@ pub(super) fn removal_ranges(
     found
 }
 
-/// With the empty lines in front, or where one of the same kind follows, with those behind.
+/// Including the empty lines before it, or after it if a section of the same kind follows.
 fn removal_range(document: &GodotDocument, first: usize, last: usize) -> Option<Range<usize>> {
     let (start, end) = (document.section(first)?, document.section(last)?);
     if let Some(next) = document.section(last + 1)
@@ -194,7 +195,7 @@ fn removal_range(document: &GodotDocument, first: usize, last: usize) -> Option<
     Some(content_end(document, before)..content_end(document, end))
 }
 
-/// Behind the last attribute that stands before it in Godot's order.
+/// After the last attribute that precedes it in Godot's order.
 fn attribute_position(section: Section<'_>, name: &str) -> usize {
     let rank = |name: &str| NODE_ATTRIBUTE_ORDER.iter().position(|known| *known == name);
     let own = rank(name);
@@ -210,7 +211,7 @@ pub(super) fn plain_key(key: &str) -> String {
     value::string(key).map_or_else(|| key.to_owned(), Into::into)
 }
 
-/// A `[node …]` header.
+/// The header `[node …]`.
 #[derive(Debug, Default)]
 pub(super) struct NodeHeader {
     pub name: String,
@@ -220,7 +221,7 @@ pub(super) struct NodeHeader {
     pub index: Option<usize>,
     pub unique_id: Option<i64>,
     pub node_paths: Option<String>,
-    /// The id of the external resource that it is an instance of.
+    /// The id of the external resource of the instanced scene.
     pub instance: Option<String>,
 }
 

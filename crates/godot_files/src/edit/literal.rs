@@ -1,10 +1,13 @@
-//! Values as Godot writes them into scenes.
+//! Values in the text form that Godot writes into scenes.
+//!
+//! A member write converts a client's JSON to an [`EditValue`](scenewright_model::EditValue) at the edge, that to
+//! a [`Literal`] of the member's type (`coerce.rs`), and the literal to text, once each.
 
 use std::fmt::Write;
 
 use crate::variant::{MathType, NumberText, PackedType, Variant, VariantKind};
 
-/// A value that is not, or not only, in a file.
+/// An owned value, which can be changed and written.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Literal {
     Null,
@@ -15,7 +18,7 @@ pub(super) enum Literal {
     StringName(String),
     NodePath(String),
     Math(MathType, Vec<f64>),
-    /// With its numbers as they are written.
+    /// The numbers in their text form.
     Packed(PackedType, Vec<String>),
     Strings(Vec<String>),
     Array {
@@ -26,13 +29,13 @@ pub(super) enum Literal {
         types: Option<String>,
         entries: Vec<(Literal, Literal)>,
     },
-    /// Anything that is written as it came: resources, objects, base64.
+    /// Anything that is written unchanged: resources, objects, base64.
     Raw(String),
 }
 
-impl Literal {
+impl From<Variant<'_>> for Literal {
     /// Recursion is as deep as the value, which its parser bounds.
-    pub(super) fn from_variant(variant: Variant<'_>) -> Literal {
+    fn from(variant: Variant<'_>) -> Literal {
         let raw = || Literal::Raw(variant.text().trim().to_owned());
         match variant.kind() {
             VariantKind::Null => Literal::Null,
@@ -55,16 +58,14 @@ impl Literal {
             }
             VariantKind::Array { element, items } => Literal::Array {
                 element: element.map(str::to_owned),
-                items: items.iter().map(Literal::from_variant).collect(),
+                items: items.iter().map(Literal::from).collect(),
             },
             VariantKind::Dictionary { types, entries } => {
                 let entries = entries.iter();
                 Literal::Dictionary {
                     types: types.map(str::to_owned),
                     entries: entries
-                        .map(|(key, value)| {
-                            (Literal::from_variant(key), Literal::from_variant(value))
-                        })
+                        .map(|(key, value)| (Literal::from(key), Literal::from(value)))
                         .collect(),
                 }
             }
@@ -75,13 +76,26 @@ impl Literal {
             _ => raw(),
         }
     }
+}
 
+impl Literal {
     pub(super) fn parse(raw: &str) -> Option<Literal> {
-        Variant::parse(raw).ok().map(Literal::from_variant)
+        Variant::parse(raw).ok().map(Literal::from)
     }
 
     pub(super) fn external(id: &str) -> Literal {
         Literal::Raw(format!("ExtResource({})", quote(id)))
+    }
+
+    /// The value as it would be read back from a file: its numbers have only the digits of 32 bits.
+    pub(super) fn as_stored(self) -> Literal {
+        match self {
+            Literal::Math(math, numbers) => {
+                let stored = |number: f64| format_real32(number).parse().unwrap_or(number);
+                Literal::Math(math, numbers.into_iter().map(stored).collect())
+            }
+            other => other,
+        }
     }
 
     pub(super) fn text(&self) -> String {
@@ -137,7 +151,7 @@ fn write_dictionary(to: &mut String, entries: &[(Literal, Literal)]) {
     to.push_str("\n}");
 }
 
-/// `Array[int]([…])`, or without a type what is inside.
+/// `Array[int]([…])`, or only the inner part without a type.
 fn write_typed(to: &mut String, name: &str, types: Option<&str>, inner: impl Fn(&mut String)) {
     match types {
         Some(types) => {
@@ -171,17 +185,15 @@ fn packed_number(packed: PackedType, number: NumberText<'_>) -> String {
     }
 }
 
-/// One number of a vector, a colour, a transform: Godot keeps these in 32 bits.
+/// One number of a vector, a color, a transform. Godot stores them in 32 bits.
 fn format_component(math: MathType, number: f64) -> String {
     match math {
-        MathType::Vector2i | MathType::Vector3i | MathType::Vector4i | MathType::Rect2i => {
-            format!("{}", number as i32)
-        }
+        _ if math.is_integer() => format!("{}", number as i32),
         _ => format_real32(number),
     }
 }
 
-/// A value of type float: it always looks like one.
+/// A value of type float always has a point or an exponent.
 pub(super) fn format_float(number: f64) -> String {
     let text = format_real(number);
     match text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') {
@@ -190,7 +202,7 @@ pub(super) fn format_float(number: f64) -> String {
     }
 }
 
-/// What 32 bits hold exactly is written as short as these allow.
+/// Numbers that 32 bits represent exactly are written with the shortest digits of 32 bits.
 fn format_real(number: f64) -> String {
     match f64::from(number as f32) == number {
         true => format_real32(number),
@@ -203,7 +215,7 @@ pub(super) fn format_real32(number: f64) -> String {
     format_digits(number.into(), &format!("{number:e}"))
 }
 
-/// The shortest digits that give the number back, with an exponent below 0.0001 and from 1e15 on.
+/// The shortest digits that are parsed to the same number; with an exponent below 0.0001 and from 1e15 on.
 fn format_digits(number: f64, scientific: &str) -> String {
     if number == 0.0 {
         return "0".to_owned();
@@ -220,7 +232,7 @@ fn format_digits(number: f64, scientific: &str) -> String {
     format!("{sign}{}", place_point(&digits, exponent))
 }
 
-/// Digits with their point; the first of them stands for 10 to the power of `exponent`.
+/// Places the decimal point; the first digit has the value 10 to the power of `exponent`.
 fn place_point(digits: &str, exponent: i32) -> String {
     let point = exponent + 1;
     match usize::try_from(point) {
@@ -238,7 +250,7 @@ fn place_point(digits: &str, exponent: i32) -> String {
     }
 }
 
-/// With C's escapes, as names, paths and attributes are written.
+/// With C escapes, as in names, paths and attributes.
 pub(super) fn quote(text: &str) -> String {
     let mut written = String::with_capacity(text.len() + 2);
     written.push('"');
@@ -260,12 +272,12 @@ pub(super) fn quote(text: &str) -> String {
     written
 }
 
-/// As strings are written: lines stay lines.
+/// As in string values: line breaks are not escaped.
 fn quote_lines(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// A property's name in front of its value.
+/// The name of a property before its value, quoted if necessary.
 pub(super) fn property_key(name: &str) -> String {
     let is_plain = |c: char| matches!(c, '!'..='~') && !matches!(c, '=' | '"' | ';' | '[' | ']');
     if name.chars().all(is_plain) { name.to_owned() } else { quote_lines(name) }
@@ -275,7 +287,7 @@ pub(super) fn property_key(name: &str) -> String {
 mod tests {
     use super::*;
 
-    /// What a real Godot 4.6.3 makes of the same texts when it saves them.
+    /// Godot 4.6.3 writes the same when it saves these values.
     #[test]
     fn values_are_written_as_godot_does() {
         for (text, expected) in [

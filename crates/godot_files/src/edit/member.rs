@@ -1,54 +1,53 @@
-//! Setting a member by its path: a property, a part of its value, a property of a resource that the
-//! file holds.
+//! Sets a member by its path: a property, a part of its value, or a property of a sub-resource.
 
 use scenewright_engine::EngineError;
 use scenewright_engine::names::{NameError, NameKind, split_property_path};
 use scenewright_model::{ComponentRef, EditValue, ObjectIndex, ObjectRef};
 
-use super::about::{DeclaredProperty, SectionType};
-use super::coerce::{ValueTarget, component_names, convert};
-use super::desk::EditSession;
+use super::buffer::{ROOT, SceneBuffer};
+use super::coerce::{ValueTarget, convert};
 use super::lines::plain_key;
 use super::literal::Literal;
 use super::refusal;
-use super::sheet::{ROOT, SceneBuffer};
-use super::spatial;
+use super::section_type::{DeclaredProperty, SectionType};
+use super::session::EditSession;
+use super::spatial_members;
 use crate::api::compare::same_value;
 use crate::members::unknown_member;
 use crate::text::Section;
 use crate::value;
 
-/// Resources inside of resources that a path may go through.
+/// The depth of nested sub-resources that a path may lead through.
 const MAX_NESTED_RESOURCES: usize = 16;
 
 pub(super) fn set_member(
-    desk: &mut EditSession<'_>,
+    session: &mut EditSession<'_>,
     scene: &str,
     object: &ObjectRef,
     component: Option<&ComponentRef>,
     member: &str,
     value: &EditValue,
 ) -> Result<(), EngineError> {
-    let sheet = desk.open_scene(scene)?;
-    let node = sheet.find_node(object, desk)?;
-    check_component(&sheet, desk, node, component, member)?;
-    set_on_node(&sheet, desk, node, member, value)?;
-    desk.close_scene(sheet)
+    let buffer = session.open_scene(scene)?;
+    let node = buffer.find_node(object, session)?;
+    check_component(&buffer, session, node, component, member)?;
+    set_on_node(&buffer, session, node, member, value)?;
+    session.close_scene(buffer)
 }
 
-/// Whether a member is one of the component that was named with it: the class's or the script's.
+/// Checks that a member belongs to the given component: the class or the script.
 pub(super) fn check_component(
-    sheet: &SceneBuffer,
-    desk: &EditSession<'_>,
+    buffer: &SceneBuffer,
+    session: &EditSession<'_>,
     node: ObjectIndex,
     component: Option<&ComponentRef>,
     member: &str,
 ) -> Result<(), EngineError> {
     let Some(component) = component else { return Ok(()) };
-    let is_script = sheet.find_component(node, component)? == 1;
-    let about = SectionType::of_node(sheet, desk, node);
-    let names = about.names(Some(is_script));
-    let all = about.names(None);
+    let is_script = buffer.find_component(node, component)? == 1;
+    let section_type = SectionType::of_node(buffer, session, node);
+    let names = section_type.names(Some(is_script));
+    let all = section_type.names(None);
     let is_in = |names: &[String]| {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         split_property_path(member, &names).is_some()
@@ -60,27 +59,27 @@ pub(super) fn check_component(
 }
 
 pub(super) fn set_on_node(
-    sheet: &SceneBuffer,
-    desk: &EditSession<'_>,
+    buffer: &SceneBuffer,
+    session: &EditSession<'_>,
     node: ObjectIndex,
     member: &str,
     value: &EditValue,
 ) -> Result<(), EngineError> {
-    let about = SectionType::of_node(sheet, desk, node);
-    let existing = sheet.resolved.properties(node);
+    let section_type = SectionType::of_node(buffer, session, node);
+    let existing = buffer.resolved.properties(node);
     let known = existing.iter().map(|property| property.name.to_string());
-    let (name, rest) = split_path(&about, known, member)?;
+    let (name, rest) = split_path(&section_type, known, member)?;
     let (name, rest) = (name.as_str(), rest.as_str());
-    let at = ValueTarget { sheet, desk, node, member };
-    if let Some(done) = spatial::set_spatial(&at, &about, name, rest, value) {
+    let at = ValueTarget { buffer, session, node, member };
+    if let Some(done) = spatial_members::set_spatial(&at, &section_type, name, rest, value) {
         return done;
     }
     let current = existing.iter().rfind(|property| property.name == name);
-    let declared = declaration_of(&about, name, current.map(|property| property.raw))?;
+    let declared = declaration_of(&section_type, name, current.map(|property| property.raw))?;
     if rest.is_empty() {
         let literal = at.coerce(value, &declared)?;
         let literal = without_node_type(literal);
-        return sheet.store(desk, node, name, &literal, &declared);
+        return buffer.store(session, node, name, &literal, &declared);
     }
     let raw = current.map(|property| property.raw.to_owned()).or(declared.default.clone());
     let raw = raw.ok_or_else(|| no_such_member(member))?;
@@ -91,10 +90,10 @@ pub(super) fn set_on_node(
         return set_in_resource(&at, &id, &rest[1..], value, 0);
     }
     let literal = at.with_part_replaced(&raw, rest, value)?;
-    sheet.store(desk, node, name, &literal, &declared)
+    buffer.store(session, node, name, &literal, &declared)
 }
 
-/// In a `[sub_resource]` of the file.
+/// Sets a member of a `[sub_resource]` of the file.
 fn set_in_resource(
     at: &ValueTarget<'_>,
     id: &str,
@@ -102,13 +101,13 @@ fn set_in_resource(
     value: &EditValue,
     depth: usize,
 ) -> Result<(), EngineError> {
-    let section = at.sheet.document().sub_resource(id).ok_or_else(|| no_such_member(id))?;
-    let about = SectionType::of_resource(at.desk.api, section);
+    let section = at.buffer.document().sub_resource(id).ok_or_else(|| no_such_member(id))?;
+    let section_type = SectionType::of_resource(at.session.api, section);
     let known = section.properties().map(|(key, _)| plain_key(key));
-    let (name, rest) = split_path(&about, known, member)?;
+    let (name, rest) = split_path(&section_type, known, member)?;
     let (name, rest) = (name.as_str(), rest.as_str());
-    let current = at.sheet.find_property(section, name).map(|place| place.value);
-    let declared = declaration_of(&about, name, current)?;
+    let current = at.buffer.find_property(section, name).map(|place| place.value);
+    let declared = declaration_of(&section_type, name, current)?;
     let at = ValueTarget { node: ROOT, member, ..*at };
     let raw = current.map(str::to_owned).or(declared.default.clone());
     let literal = match raw {
@@ -120,14 +119,14 @@ fn set_in_resource(
         },
         None => return Err(no_such_member(member)),
     };
-    put_in_resource(at.sheet, section, &about, name, &literal, &declared);
+    put_in_resource(at.buffer, section, &section_type, name, &literal, &declared);
     Ok(())
 }
 
 fn put_in_resource(
-    sheet: &SceneBuffer,
+    buffer: &SceneBuffer,
     section: Section<'_>,
-    about: &SectionType<'_>,
+    section_type: &SectionType<'_>,
     name: &str,
     literal: &Literal,
     declared: &DeclaredProperty,
@@ -135,50 +134,50 @@ fn put_in_resource(
     let raw = literal.text();
     let is_default = declared.default.as_ref().is_some_and(|default| same_value(default, &raw));
     if is_default || raw == "null" {
-        sheet.remove_property(section, name);
+        buffer.remove_property(section, name);
     } else {
-        sheet.put_property(section, name, &raw, about.property_ranks());
+        buffer.put_property(section, name, &raw, section_type.property_ranks());
     }
 }
 
-/// The property that a path begins with, and what of the path follows it.
+/// The property that a path begins with, and the rest of the path.
 pub(super) fn split_path(
-    about: &SectionType<'_>,
+    section_type: &SectionType<'_>,
     known: impl Iterator<Item = String>,
     member: &str,
 ) -> Result<(String, String), EngineError> {
-    let names: Vec<String> = known.chain(about.names(None)).collect();
+    let names: Vec<String> = known.chain(section_type.names(None)).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     if let Some(found) = split_property_path(member, &names) {
         return Ok(found);
     }
     let is_plain = !member.contains([':', '.', '[']) && !member.is_empty();
-    match is_plain && !member.ends_with('/') && about.may_exist(member) {
+    match is_plain && !member.ends_with('/') && section_type.may_exist(member) {
         true => Ok((member.to_owned(), String::new())),
         false => Err(unknown_member(member, names.iter().copied())),
     }
 }
 
-/// What a class or script declares; of what nobody does, what is there tells the type.
+/// The declaration of a class or script; undeclared properties take any value.
 fn declaration_of(
-    about: &SectionType<'_>,
+    section_type: &SectionType<'_>,
     name: &str,
     current: Option<&str>,
 ) -> Result<DeclaredProperty, EngineError> {
-    match about.property(name) {
-        // Names with slashes are stored as soon as they are set.
+    match section_type.property(name) {
+        // Properties with slashes are stored once they are set.
         Some(declared) if declared.is_stored || current.is_some() || name.contains('/') => {
             Ok(declared)
         }
         Some(_) => {
-            let class = &about.class_name;
+            let class = &section_type.class_name;
             Err(refusal(name, &format!("scenes do not store this property of {class}")))
         }
         None => Ok(DeclaredProperty { is_stored: true, ..DeclaredProperty::default() }),
     }
 }
 
-/// Arrays of nodes are written without their type.
+/// Godot writes arrays of nodes without an element type.
 fn without_node_type(literal: Literal) -> Literal {
     match literal {
         Literal::Array { items, element: Some(element) }
@@ -192,7 +191,7 @@ fn without_node_type(literal: Literal) -> Literal {
 }
 
 impl ValueTarget<'_> {
-    /// A value with one part of it replaced: `.x`, `[2]`, `:r`.
+    /// The value with one part replaced: `.x`, `[2]`, `:r`.
     pub(super) fn with_part_replaced(
         &self,
         raw: &str,
@@ -207,8 +206,8 @@ impl ValueTarget<'_> {
         Ok(literal)
     }
 
-    /// Each step takes something off the path, and what a value holds is bounded by its parser.
-    fn replace_in(
+    /// Replaces the part at a path. Each step shortens the path.
+    pub(super) fn replace_in(
         &self,
         literal: &mut Literal,
         rest: &str,
@@ -216,7 +215,7 @@ impl ValueTarget<'_> {
     ) -> Result<(), EngineError> {
         let Some((step, after)) = next_step(rest) else { return Err(no_such_member(self.member)) };
         if let Literal::Math(math, numbers) = literal {
-            let names = component_names(*math);
+            let names = math.component_names();
             let place = names.iter().position(|name| name.eq_ignore_ascii_case(step));
             let number = self.coerce(value, &declared_as("float"))?;
             let (Some(place), Literal::Float(number), "") = (place, number, after) else {
@@ -254,7 +253,7 @@ fn declared_as(name: &str) -> DeclaredProperty {
     DeclaredProperty { type_name: Some(name.to_owned()), ..DeclaredProperty::default() }
 }
 
-/// A number stays an int or a float, and so on, where nothing else is said.
+/// Keeps the type of an element without a declared type: a float stays a float.
 fn keep_type(new: Literal, old: &Literal) -> Literal {
     let wanted = match old {
         Literal::Float(_) => "float",

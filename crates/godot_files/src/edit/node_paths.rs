@@ -1,37 +1,37 @@
-//! Paths to nodes inside of values: where they stand, and what becomes of them when nodes move.
+//! Node paths inside of values: finds them, and adapts them when nodes move.
 
 use std::ops::Range;
 
 use scenewright_model::ObjectIndex;
 
+use super::buffer::{ROOT, SceneBuffer};
 use super::lines::plain_key;
-use super::sheet::{ROOT, SceneBuffer};
 use crate::node_paths::{NodeTarget, follow};
 use crate::text::{LocatedEntry, Section};
 use crate::value;
 use crate::variant::{Variant, VariantKind, walk};
 
-/// A path in a value.
+/// A node path in a value.
 pub(super) struct NodePathUse {
-    /// The node that it starts at.
+    /// The node that it is relative to.
     pub base: ObjectIndex,
     pub section: usize,
     pub key: String,
-    /// What stands between its quotes.
+    /// The text between its quotes.
     pub bytes: Range<usize>,
     pub path: String,
-    /// With its type and its quotes.
+    /// Including its type and its quotes.
     pub literal: Range<usize>,
-    /// It is all of the value.
+    /// It is the whole value.
     pub is_whole: bool,
 }
 
 /// The path from one node to another.
-pub(super) fn path_between(sheet: &SceneBuffer, from: ObjectIndex, to: ObjectIndex) -> String {
-    relative_path(&sheet.object(from).path, &sheet.object(to).path)
+pub(super) fn path_between(buffer: &SceneBuffer, from: ObjectIndex, to: ObjectIndex) -> String {
+    relative_path(&buffer.object(from).path, &buffer.object(to).path)
 }
 
-/// The same for paths from the root.
+/// The same for two paths from the root.
 pub(super) fn relative_path(from: &str, to: &str) -> String {
     let (from, to): (Vec<&str>, Vec<&str>) = (from.split('/').collect(), to.split('/').collect());
     let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
@@ -40,60 +40,60 @@ pub(super) fn relative_path(from: &str, to: &str) -> String {
     if steps.is_empty() { ".".to_owned() } else { steps.join("/") }
 }
 
-/// `path` where `from` is now called `to`; `None` for a path that does not lead through it.
+/// Replaces the leading `from` of a path with `to`; `None` for a path that does not lead through `from`.
 pub(super) fn rebase(path: &str, from: &str, to: &str) -> Option<String> {
     let rest = path.strip_prefix(from)?;
     (rest.is_empty() || rest.starts_with('/')).then(|| format!("{to}{rest}"))
 }
 
-/// All paths of the file's values whose start is known.
-pub(super) fn find_uses(sheet: &SceneBuffer) -> Vec<NodePathUse> {
+/// All node paths in the values of the file whose base node is known.
+pub(super) fn find_uses(buffer: &SceneBuffer) -> Vec<NodePathUse> {
     let mut found = Vec::new();
-    for (object, number) in sheet.resolved.own_sections() {
-        if let Some(section) = sheet.document().section(number) {
+    for (object, number) in buffer.resolved.own_sections() {
+        if let Some(section) = buffer.document().section(number) {
             for place in section.property_places() {
-                collect_uses(sheet, object, section, &place, &mut found);
+                collect_uses(buffer, object, section, &place, &mut found);
             }
         }
     }
-    for section in sheet.document().sections().filter(|section| section.tag() == "sub_resource") {
-        for (base, place) in resource_entries(sheet, section) {
-            collect_uses(sheet, base, section, &place, &mut found);
+    for section in buffer.document().sections().filter(|section| section.tag() == "sub_resource") {
+        for (base, place) in resource_entries(buffer, section) {
+            collect_uses(buffer, base, section, &place, &mut found);
         }
     }
     found
 }
 
-/// The properties of a resource that hold paths, with the node that these start at.
+/// The properties of a sub-resource that contain node paths, with their base node.
 fn resource_entries<'s>(
-    sheet: &'s SceneBuffer,
+    buffer: &'s SceneBuffer,
     section: Section<'s>,
 ) -> Vec<(ObjectIndex, LocatedEntry<'s>)> {
     let class = section.attribute("type").and_then(value::string).unwrap_or_default();
     let base = match &*class {
         "ViewportTexture" => Some(ROOT),
-        "Animation" => animated_root(sheet, section),
+        "Animation" => animated_root(buffer, section),
         _ => None,
     };
     let Some(base) = base else { return Vec::new() };
     section.property_places().map(|place| (base, place)).collect()
 }
 
-/// The node that the tracks of an animation start at: that of the first player that has it.
-fn animated_root(sheet: &SceneBuffer, animation: Section<'_>) -> Option<ObjectIndex> {
+/// The base node of the tracks of an animation: the root node of the first player that uses it.
+fn animated_root(buffer: &SceneBuffer, animation: Section<'_>) -> Option<ObjectIndex> {
     let id = animation.attribute("id").map(value::id)?;
     let holds = |raw: &str, id: &str| {
         value::resources(raw).contains(&value::NamedResource::Inner(id.to_owned().into()))
     };
-    let libraries = sheet.document().sections().filter(|section| {
+    let libraries = buffer.document().sections().filter(|section| {
         let class = section.attribute("type").and_then(value::string);
         class.is_some_and(|class| class == "AnimationLibrary")
             && section.properties().any(|(_, raw)| holds(raw, &id))
     });
     let libraries: Vec<_> = libraries.filter_map(|section| section.attribute("id")).collect();
     let (player, section) =
-        sheet.resolved.own_sections().into_iter().find_map(|(object, at)| {
-            let section = sheet.document().section(at)?;
+        buffer.resolved.own_sections().into_iter().find_map(|(object, at)| {
+            let section = buffer.document().section(at)?;
             let plays = section.properties().any(|(key, raw)| {
                 key.starts_with("libraries")
                     && libraries.iter().any(|library| holds(raw, &value::id(library)))
@@ -101,14 +101,14 @@ fn animated_root(sheet: &SceneBuffer, animation: Section<'_>) -> Option<ObjectIn
             plays.then_some((object, section))
         })?;
     let root = section.property("root_node").and_then(|raw| value::node_paths(raw).pop());
-    match follow(sheet.scene(), player, root.as_deref().unwrap_or("..")) {
+    match follow(buffer.scene(), player, root.as_deref().unwrap_or("..")) {
         NodeTarget::Node(node) => Some(node),
         NodeTarget::Nowhere | NodeTarget::Beyond => None,
     }
 }
 
 fn collect_uses(
-    sheet: &SceneBuffer,
+    buffer: &SceneBuffer,
     base: ObjectIndex,
     section: Section<'_>,
     place: &LocatedEntry<'_>,
@@ -121,7 +121,7 @@ fn collect_uses(
     walk(variant, &mut |inner| {
         if let VariantKind::NodePath(quoted) = inner.kind() {
             let place_of = |part: &str| {
-                let start = part.as_ptr() as usize - sheet.text().as_ptr() as usize;
+                let start = part.as_ptr() as usize - buffer.text().as_ptr() as usize;
                 start..start + part.len()
             };
             found.push(NodePathUse {
@@ -138,9 +138,9 @@ fn collect_uses(
 }
 
 impl NodePathUse {
-    /// The node that it leads to.
-    pub(super) fn target(&self, sheet: &SceneBuffer) -> Option<ObjectIndex> {
-        match follow(sheet.scene(), self.base, &self.path) {
+    /// The node at the path.
+    pub(super) fn target(&self, buffer: &SceneBuffer) -> Option<ObjectIndex> {
+        match follow(buffer.scene(), self.base, &self.path) {
             NodeTarget::Node(node) if !self.path.is_empty() && !self.path.starts_with('/') => {
                 Some(node)
             }
@@ -148,22 +148,22 @@ impl NodePathUse {
         }
     }
 
-    /// With its subnames: `:position:x`.
+    /// The part for properties: `:position:x`.
     pub(super) fn subnames(&self) -> &str {
         self.path.find(':').map_or("", |at| &self.path[at..])
     }
 
-    /// The same way through the tree, after a node on it was renamed. `None` if it is not on it.
+    /// The path after a node was renamed; `None` if the path does not contain the node.
     pub(super) fn path_after_rename(
         &self,
-        sheet: &SceneBuffer,
+        buffer: &SceneBuffer,
         node: ObjectIndex,
         name: &str,
     ) -> Option<String> {
         let nodes = self.path.split(':').next().filter(|nodes| !nodes.starts_with('/'))?;
         let (mut at, mut steps, mut is_changed) = (self.base, Vec::new(), false);
         for step in nodes.split('/') {
-            let NodeTarget::Node(next) = follow(sheet.scene(), at, step) else { return None };
+            let NodeTarget::Node(next) = follow(buffer.scene(), at, step) else { return None };
             at = next;
             let is_name = !matches!(step, "" | "." | "..");
             if is_name && next == node {

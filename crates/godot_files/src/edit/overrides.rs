@@ -1,53 +1,53 @@
-//! What an instance says otherwise than its scene: back to what the scene says, or into the scene.
+//! Reverts overrides of an instance, or applies them to the instanced scene.
 
 use scenewright_engine::EngineError;
 use scenewright_engine::names::{NameError, NameKind};
 use scenewright_model::{ComponentRef, ObjectIndex, ObjectRef};
 
-use super::about::SectionType;
-use super::desk::EditSession;
+use super::buffer::{ROOT, SceneBuffer};
 use super::lines::plain_key;
 use super::literal::Literal;
 use super::member::{check_component, split_path};
 use super::refusal;
-use super::sheet::{ROOT, SceneBuffer};
+use super::section_type::SectionType;
+use super::session::EditSession;
 use crate::externals::ExternalResources;
 use crate::files::{ReferenceTarget, res_path};
 use crate::value;
 
 pub(super) fn revert_override(
-    desk: &mut EditSession<'_>,
+    session: &mut EditSession<'_>,
     scene: &str,
     object: &ObjectRef,
     component: Option<&ComponentRef>,
     member: Option<&str>,
 ) -> Result<(), EngineError> {
-    let sheet = desk.open_scene(scene)?;
-    let node = sheet.find_node(object, desk)?;
-    let member = resolve_member(&sheet, desk, node, component, member)?;
+    let buffer = session.open_scene(scene)?;
+    let node = buffer.find_node(object, session)?;
+    let member = resolve_member(&buffer, session, node, component, member)?;
     let member = member.as_deref();
-    check_overridden(&sheet, node, member, "reverting")?;
-    clear_override(&sheet, node, member);
-    desk.close_scene(sheet)
+    check_overridden(&buffer, node, member, "reverting")?;
+    clear_override(&buffer, node, member);
+    session.close_scene(buffer)
 }
 
-/// The property that is meant, as Godot spells it. An override is that of a whole property.
+/// The property in Godot's spelling. Only whole properties can be overridden.
 fn resolve_member(
-    sheet: &SceneBuffer,
-    desk: &EditSession<'_>,
+    buffer: &SceneBuffer,
+    session: &EditSession<'_>,
     node: ObjectIndex,
     component: Option<&ComponentRef>,
     member: Option<&str>,
 ) -> Result<Option<String>, EngineError> {
     let Some(member) = member else {
-        component.map(|component| sheet.find_component(node, component)).transpose()?;
+        component.map(|component| buffer.find_component(node, component)).transpose()?;
         return Ok(None);
     };
-    check_component(sheet, desk, node, component, member)?;
-    let about = SectionType::of_node(sheet, desk, node);
-    let existing = sheet.resolved.properties(node);
+    check_component(buffer, session, node, component, member)?;
+    let section_type = SectionType::of_node(buffer, session, node);
+    let existing = buffer.resolved.properties(node);
     let known = existing.iter().map(|property| property.name.to_string());
-    match split_path(&about, known, member)? {
+    match split_path(&section_type, known, member)? {
         (name, rest) if rest.is_empty() => Ok(Some(name)),
         (name, _) => {
             Err(EngineError::Name(NameError::unknown(NameKind::Member, member, vec![name])))
@@ -55,92 +55,92 @@ fn resolve_member(
     }
 }
 
-/// The node has something below this file that it can go back to.
+/// Checks that the node belongs to an instance and has overrides.
 fn check_overridden(
-    sheet: &SceneBuffer,
+    buffer: &SceneBuffer,
     node: ObjectIndex,
     member: Option<&str>,
     what: &str,
 ) -> Result<(), EngineError> {
-    let has_source = sheet.resolved.layers(node).iter().any(|(document, _)| *document != 0);
-    let path = &sheet.object(node).path;
-    match (has_source, sheet.section(node)) {
+    let has_source = buffer.resolved.layers(node).iter().any(|(document, _)| *document != 0);
+    let path = &buffer.object(node).path;
+    match (has_source, buffer.section(node)) {
         (false, _) => Err(refusal(what, &format!("'{path}' is not part of an instance"))),
-        (true, None) => Err(refusal(what, &format!("'{path}' is as its scene has it"))),
+        (true, None) => Err(refusal(what, &format!("'{path}' has no overrides"))),
         (true, Some(section)) => match member {
-            Some(member) if sheet.find_property(section, member).is_none() => {
-                Err(refusal(what, &format!("{member} of '{path}' is as its scene has it")))
+            Some(member) if buffer.find_property(section, member).is_none() => {
+                Err(refusal(what, &format!("{member} of '{path}' is not overridden")))
             }
             _ => Ok(()),
         },
     }
 }
 
-fn clear_override(sheet: &SceneBuffer, node: ObjectIndex, member: Option<&str>) {
-    let Some(section) = sheet.section(node) else { return };
+fn clear_override(buffer: &SceneBuffer, node: ObjectIndex, member: Option<&str>) {
+    let Some(section) = buffer.section(node) else { return };
     match member {
-        Some(member) => sheet.clear(node, member),
-        None if SceneBuffer::is_override(section) => sheet.remove_override(node),
+        Some(member) => buffer.clear(node, member),
+        None if SceneBuffer::is_override(section) => buffer.remove_override(node),
         None => {
             for (key, _) in section.properties() {
-                sheet.remove_property(section, &plain_key(key));
+                buffer.remove_property(section, &plain_key(key));
             }
-            sheet.set_attribute(section, "node_paths", None);
-            sheet.set_attribute(section, "groups", None);
+            buffer.set_attribute(section, "node_paths", None);
+            buffer.set_attribute(section, "groups", None);
         }
     }
 }
 
 pub(super) fn apply_override(
-    desk: &mut EditSession<'_>,
+    session: &mut EditSession<'_>,
     scene: &str,
     object: &ObjectRef,
     component: Option<&ComponentRef>,
     member: Option<&str>,
 ) -> Result<(), EngineError> {
-    let sheet = desk.open_scene(scene)?;
-    let node = sheet.find_node(object, desk)?;
-    let member = resolve_member(&sheet, desk, node, component, member)?;
+    let buffer = session.open_scene(scene)?;
+    let node = buffer.find_node(object, session)?;
+    let member = resolve_member(&buffer, session, node, component, member)?;
     let member = member.as_deref();
-    check_overridden(&sheet, node, member, "applying")?;
-    let (source, inner) = override_source(&sheet, node)?;
-    let values = override_values(&sheet, desk, node, member)?;
-    clear_override(&sheet, node, member);
-    desk.close_scene(sheet)?;
-    let below = desk.open_scene(&res_path(&source))?;
-    let target = below.find_node(&ObjectRef::Path(inner), desk)?;
+    check_overridden(&buffer, node, member, "applying")?;
+    let (source, inner) = override_source(&buffer, node)?;
+    let values = override_values(&buffer, session, node, member)?;
+    clear_override(&buffer, node, member);
+    session.close_scene(buffer)?;
+    let below = session.open_scene(&res_path(&source))?;
+    let target = below.find_node(&ObjectRef::Path(inner), session)?;
     for (name, value) in values {
         let value = match value {
             AppliedOverride::Text(raw) => Literal::Raw(raw),
             AppliedOverride::File(relative) => {
-                Literal::external(&below.external_id(desk, &relative)?)
+                Literal::external(&below.external_id(session, &relative)?)
             }
         };
         let declared =
-            SectionType::of_node(&below, desk, target).property(&name).unwrap_or_default();
-        below.store(desk, target, &name, &value, &declared)?;
+            SectionType::of_node(&below, session, target).property(&name).unwrap_or_default();
+        below.store(session, target, &name, &value, &declared)?;
     }
-    desk.close_scene(below)
+    session.close_scene(below)
 }
 
-/// The scene that the node's instance is made of, and the node's path in it.
+/// The instanced scene, and the path of the node in it.
 fn override_source(
-    sheet: &SceneBuffer,
+    buffer: &SceneBuffer,
     node: ObjectIndex,
 ) -> Result<(String, String), EngineError> {
-    let facts = sheet.object(node).node.as_ref();
+    let facts = buffer.object(node).node.as_ref();
     let is_root = facts.is_some_and(|facts| facts.instance_of.is_some());
     let top = match facts.and_then(|facts| facts.owner) {
         Some(owner) if !is_root => owner,
         _ => node,
     };
-    let top = if sheet.is_inherited() && !is_root && top == ROOT { ROOT } else { top };
-    let instance = sheet.object(top).node.as_ref().and_then(|facts| facts.instance_of.clone());
+    let top = if buffer.is_inherited() && !is_root && top == ROOT { ROOT } else { top };
+    let instance = buffer.object(top).node.as_ref().and_then(|facts| facts.instance_of.clone());
     let instance = instance.and_then(|path| path.strip_prefix("res://").map(str::to_owned));
     let instance = instance.filter(|path| path.ends_with(".tscn"));
-    let instance =
-        instance.ok_or_else(|| refusal("applying", "the instance's scene is no text scene"))?;
-    let below = sheet.object(node).path.strip_prefix(&sheet.object(top).path).unwrap_or_default();
+    let instance = instance
+        .ok_or_else(|| refusal("applying", "the scene of the instance is not a text scene"))?;
+    let below = buffer.object(node).path.strip_prefix(&buffer.object(top).path).unwrap_or_default();
     let below = below.trim_start_matches('/');
     Ok((instance, if below.is_empty() { ".".to_owned() } else { below.to_owned() }))
 }
@@ -150,28 +150,28 @@ enum AppliedOverride {
     File(String),
 }
 
-/// The overrides, in words that another file understands.
+/// The overrides in a form that is valid in another file.
 fn override_values(
-    sheet: &SceneBuffer,
-    desk: &EditSession<'_>,
+    buffer: &SceneBuffer,
+    session: &EditSession<'_>,
     node: ObjectIndex,
     member: Option<&str>,
 ) -> Result<Vec<(String, AppliedOverride)>, EngineError> {
-    let Some(section) = sheet.section(node) else { return Ok(Vec::new()) };
-    let externals = ExternalResources::new(sheet.document(), &sheet.relative);
+    let Some(section) = buffer.section(node) else { return Ok(Vec::new()) };
+    let externals = ExternalResources::new(buffer.document(), &buffer.relative);
     let mut found = Vec::new();
     for (key, raw) in section.properties() {
         let name = plain_key(key);
         if member.is_some_and(|member| member != name) {
             continue;
         }
-        let given = match externals.locate(raw, &desk.files)? {
+        let given = match externals.locate(raw, &session.files)? {
             Some(ReferenceTarget::File(relative)) => AppliedOverride::File(relative),
             None if value::resources(raw).is_empty() && value::node_paths(raw).is_empty() => {
                 AppliedOverride::Text(raw.to_owned())
             }
             _ => {
-                let reason = "its value holds what only this file has";
+                let reason = "its value refers to something that only this file has";
                 return Err(refusal(&format!("applying '{name}'"), reason));
             }
         };

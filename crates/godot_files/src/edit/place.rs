@@ -1,24 +1,24 @@
-//! Where nodes stand in a scene file: in the order of the tree, those of instances only where they
-//! differ from their scene.
+//! The positions of nodes in a scene file: in the order of the tree. Nodes of instances have a section only if
+//! they override something.
 
 use std::collections::BTreeSet;
 
 use scenewright_model::{NodeOrigin, ObjectIndex};
 
+use super::buffer::{ROOT, SceneBuffer};
 use super::lines::NodeHeader;
 use super::literal::quote;
-use super::sheet::{ROOT, SceneBuffer};
 use crate::text::Section;
 use crate::value;
 
 impl SceneBuffer {
-    /// The last section of a node that stands before the position `at` of the scene's objects.
+    /// The last section of a node before the index `at` of the scene's objects.
     pub(super) fn section_before(&self, at: u32) -> Option<Section<'_>> {
         (0..at).rev().find_map(|index| self.section(ObjectIndex(index)))
     }
 
-    /// The position among the scene's objects that the child number `sibling` of a node takes, or
-    /// one behind its last; and which number that child then is.
+    /// The index among the scene's objects for a new child at `sibling`, or after the last child, and the index
+    /// of the child among its siblings.
     pub(super) fn child_position(
         &self,
         parent: ObjectIndex,
@@ -32,7 +32,7 @@ impl SceneBuffer {
         }
     }
 
-    /// What the header of a node below `parent` says of its place.
+    /// The attributes of a node below `parent` that describe its position.
     pub(super) fn header_below(&self, parent: ObjectIndex, number: usize) -> NodeHeader {
         NodeHeader {
             parent: Some(self.local_path(parent).to_owned()),
@@ -42,12 +42,12 @@ impl SceneBuffer {
         }
     }
 
-    /// Godot stores a place only among nodes that other scenes bring.
+    /// Godot stores the index of a node only among nodes of other scenes.
     pub(super) fn needs_index(&self, parent: ObjectIndex) -> bool {
         self.is_inherited() || (parent != ROOT && self.origin(parent) != NodeOrigin::Own)
     }
 
-    /// The numbers that lead to a node, where the file has no section for it.
+    /// The unique ids that lead to a node without a section in the file.
     fn parent_id_path(&self, parent: ObjectIndex) -> Option<String> {
         match parent == ROOT || self.section(parent).is_some() {
             true => None,
@@ -55,7 +55,7 @@ impl SceneBuffer {
         }
     }
 
-    /// Numbers from the root's scene down to a node, one for each scene on the way.
+    /// The unique ids from the root's scene down to a node, one for each scene on the way.
     pub(super) fn id_path(&self, object: ObjectIndex) -> Option<String> {
         let owner = |index: &ObjectIndex| self.object(*index).node.as_ref()?.owner;
         let chain = std::iter::successors(Some(object), owner).take_while(|index| *index != ROOT);
@@ -65,8 +65,7 @@ impl SceneBuffer {
         Some(format!("PackedInt32Array({})", ids.join(", ")))
     }
 
-    /// A section for a node that the file does not mention yet: `attributes` beside those of its
-    /// place, and its properties.
+    /// Adds a section for a node without one, with additional `attributes` and its properties.
     pub(super) fn add_override(&self, object: ObjectIndex, attributes: &str, lines: &[String]) {
         let Some(parent) = self.object(object).parent else { return };
         let siblings = &self.object(parent).children;
@@ -92,7 +91,7 @@ impl SceneBuffer {
         self.open_instances_around(object);
     }
 
-    /// Takes out a section that says nothing any more.
+    /// Removes a section without content.
     pub(super) fn remove_override(&self, object: ObjectIndex) {
         let Some(section) = self.resolved.own_section(object) else { return };
         self.remove_sections(&BTreeSet::from([section]));
@@ -108,14 +107,14 @@ impl SceneBuffer {
         children.filter_map(|child| self.section(*child)).collect()
     }
 
-    /// Whether a section changes a node that it does not declare.
+    /// Whether a section overrides a node that another scene declares.
     pub(super) fn is_override(section: Section<'_>) -> bool {
         ["type", "instance", "instance_placeholder"]
             .iter()
             .all(|key| section.attribute(key).is_none())
     }
 
-    /// Opens the instances around a node: what stands inside of closed ones is lost.
+    /// Makes the instances that contain a node editable: Godot drops nodes and overrides in others.
     pub(super) fn open_instances_around(&self, object: ObjectIndex) {
         let owner = |index: &ObjectIndex| self.object(*index).node.as_ref()?.owner;
         let owners = std::iter::successors(owner(&object), owner);
@@ -141,7 +140,7 @@ impl SceneBuffer {
         }
     }
 
-    /// The `[editable]` sections and what they open.
+    /// The `[editable]` sections and their paths.
     pub(super) fn editables(&self) -> impl Iterator<Item = (Section<'_>, String)> {
         let sections = self.document().sections().filter(|section| section.tag() == "editable");
         sections.filter_map(|section| {

@@ -1,77 +1,77 @@
-//! A node's new name, wherever the file has the old one.
+//! Renames a node and everything in the file that refers to it.
 //!
-//! As in the editor, paths in properties, in animations of the same file and in connections follow.
-//! Unlike it, a path keeps its form: `%Old` becomes `%New`, where the editor writes `../New`.
+//! As in the editor, paths in properties, in animations of the same file and in connections are adapted.
+//! Unlike in the editor, a path keeps its form: `%Old` becomes `%New`, where the editor writes `../New`.
 
 use scenewright_engine::EngineError;
 use scenewright_model::{ObjectId, ObjectIndex, ObjectRef};
 
-use super::desk::EditSession;
-use super::elsewhere;
+use super::buffer::{ROOT, SceneBuffer};
 use super::literal::quote;
 use super::node_paths::{find_uses, rebase};
+use super::other_scenes;
 use super::refusal;
-use super::sheet::{ROOT, SceneBuffer};
+use super::session::EditSession;
 use crate::value;
 
 pub(super) fn rename(
-    desk: &mut EditSession<'_>,
+    session: &mut EditSession<'_>,
     scene: &str,
     object: &ObjectRef,
     name: &str,
 ) -> Result<(), EngineError> {
-    let sheet = desk.open_scene(scene)?;
-    let node = sheet.find_node(object, desk)?;
-    if sheet.object(node).name == name {
+    let buffer = session.open_scene(scene)?;
+    let node = buffer.find_node(object, session)?;
+    if buffer.object(node).name == name {
         return Ok(());
     }
-    sheet.check_own(node, "renaming")?;
+    buffer.check_own(node, "renaming")?;
     check_name(name)?;
-    if let Some(parent) = sheet.object(node).parent {
-        sheet.check_name_is_free(parent, name)?;
+    if let Some(parent) = buffer.object(node).parent {
+        buffer.check_name_is_free(parent, name)?;
     }
-    let Some(section) = sheet.section(node) else { return Ok(()) };
-    sheet.set_attribute(section, "name", Some(&quote(name)));
+    let Some(section) = buffer.section(node) else { return Ok(()) };
+    buffer.set_attribute(section, "name", Some(&quote(name)));
     if node != ROOT {
-        let local = sheet.local_path(node);
+        let local = buffer.local_path(node);
         let above = local.rsplit_once('/').map_or(String::new(), |(above, _)| format!("{above}/"));
-        sheet.rebase_header_paths(local, &format!("{above}{name}"));
-        elsewhere::note_scenes_naming(desk, &sheet, local, "is renamed")?;
+        buffer.rebase_header_paths(local, &format!("{above}{name}"));
+        other_scenes::note_scenes_naming(session, &buffer, local, "was renamed")?;
     }
-    for site in find_uses(&sheet) {
-        if let Some(path) = site.path_after_rename(&sheet, node, name) {
+    for site in find_uses(&buffer) {
+        if let Some(path) = site.path_after_rename(&buffer, node, name) {
             let text = quote(&path);
-            sheet.patch().replace(site.bytes, &text[1..text.len() - 1]);
+            buffer.patch().replace(site.bytes, &text[1..text.len() - 1]);
         }
     }
-    let above = sheet.object(node).path.rsplit_once('/').map(|(above, _)| above.to_owned());
+    let above = buffer.object(node).path.rsplit_once('/').map(|(above, _)| above.to_owned());
     let path = above.map_or_else(|| name.to_owned(), |above| format!("{above}/{name}"));
-    record_moved_ids(desk, &sheet, node, &path);
-    desk.close_scene(sheet)
+    record_moved_ids(session, &buffer, node, &path);
+    session.close_scene(buffer)
 }
 
-/// The ids of a node and of what is below it, now that its path is another one.
+/// Records the new ids of a node and its descendants after its path changed.
 pub(super) fn record_moved_ids(
-    desk: &mut EditSession<'_>,
-    sheet: &SceneBuffer,
+    session: &mut EditSession<'_>,
+    buffer: &SceneBuffer,
     node: ObjectIndex,
     path: &str,
 ) {
-    let old = &sheet.object(node).path;
-    for below in sheet.subtree(node).map(ObjectIndex) {
-        let object = sheet.object(below);
+    let old = &buffer.object(node).path;
+    for below in buffer.subtree(node).map(ObjectIndex) {
+        let object = buffer.object(below);
         if let Some(path) = rebase(&object.path, old, path) {
-            desk.record_move(object.id, ObjectId::new(&sheet.path(), &path));
+            session.record_move(object.id, ObjectId::new(&buffer.path(), &path));
         }
     }
 }
 
-/// Whether Godot would take a name as it is.
+/// Checks that Godot accepts a name unchanged.
 pub(super) fn check_name(name: &str) -> Result<(), EngineError> {
     match name.is_empty() || name.contains(['.', ':', '@', '/', '"', '%']) {
         true => Err(refusal(
             &format!("the name '{name}'"),
-            "a node's name is not empty and has none of . : @ / \" %",
+            "the name of a node must not be empty and must not contain . : @ / \" %",
         )),
         false => Ok(()),
     }
@@ -87,7 +87,7 @@ impl SceneBuffer {
             None => Ok(()),
             Some(_) => Err(refusal(
                 &format!("the name '{name}'"),
-                &format!("'{}' has a child of this name", self.object(parent).path),
+                &format!("'{}' already has a child with this name", self.object(parent).path),
             )),
         }
     }
@@ -97,7 +97,7 @@ impl SceneBuffer {
         children.find(|child| self.object(*child).name == name)
     }
 
-    /// Rewrites the paths in headers that lead to a node, or through it.
+    /// Adapts the paths in headers that lead to a node or through it.
     pub(super) fn rebase_header_paths(&self, from: &str, to: &str) {
         for section in self.document().sections() {
             let keys: &[&str] = match section.tag() {

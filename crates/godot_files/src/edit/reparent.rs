@@ -1,19 +1,19 @@
-//! A node's new place in the tree.
+//! Moves a node to another parent or another index.
 
 use std::collections::BTreeSet;
 
 use scenewright_engine::EngineError;
 use scenewright_model::{ObjectIndex, ObjectRef};
 
-use super::desk::EditSession;
-use super::elsewhere;
+use super::buffer::{ROOT, SceneBuffer};
+use super::keep_world;
 use super::lines::{content_end, removal_ranges};
 use super::literal::quote;
 use super::node_paths::{find_uses, rebase, relative_path};
+use super::other_scenes;
 use super::refusal;
 use super::rename;
-use super::sheet::{ROOT, SceneBuffer};
-use super::world;
+use super::session::EditSession;
 use crate::text::{GodotDocument, Section};
 use scenewright_project_files::patch::TextPatch;
 
@@ -25,38 +25,41 @@ pub(super) struct ReparentRequest<'e> {
 }
 
 pub(super) fn reparent(
-    desk: &mut EditSession<'_>,
+    session: &mut EditSession<'_>,
     scene: &str,
     wanted: &ReparentRequest<'_>,
 ) -> Result<(), EngineError> {
-    let sheet = desk.open_scene(scene)?;
-    let node = sheet.find_node(wanted.object, desk)?;
-    let parent = wanted.parent.map_or(Ok(ROOT), |parent| sheet.find_node(parent, desk))?;
-    if node == ROOT || sheet.is_below(parent, node) {
-        return Err(refusal("reparenting", "a node cannot be below itself"));
+    let buffer = session.open_scene(scene)?;
+    let node = buffer.find_node(wanted.object, session)?;
+    let parent = wanted.parent.map_or(Ok(ROOT), |parent| buffer.find_node(parent, session))?;
+    if node == ROOT || buffer.is_below(parent, node) {
+        return Err(refusal("reparenting", "a node cannot be its own descendant"));
     }
-    sheet.check_own(node, "reparenting")?;
-    let is_same = sheet.object(node).parent == Some(parent);
+    buffer.check_own(node, "reparenting")?;
+    let is_same = buffer.object(node).parent == Some(parent);
     let name = match is_same {
-        true => sheet.object(node).name.clone(),
-        false => sheet.free_name(parent, &sheet.object(node).name),
+        true => buffer.object(node).name.clone(),
+        false => buffer.free_name(parent, &buffer.object(node).name),
     };
-    let goal = ReparentTarget::new(&sheet, node, parent, wanted.sibling);
+    let goal = ReparentTarget::new(&buffer, node, parent, wanted.sibling);
     if wanted.keep_world && !is_same {
-        world::keep_world_transform(&sheet, desk, node, parent)?;
+        keep_world::keep_world_transform(&buffer, session, node, parent)?;
     }
-    rewrite_header(&sheet, node, parent, &goal, &name);
-    let path = format!("{}/{name}", sheet.object(parent).path);
-    elsewhere::note_scenes_naming(desk, &sheet, sheet.local_path(node), "has moved")?;
-    rename::record_moved_ids(desk, &sheet, node, &path);
-    let sections: BTreeSet<usize> =
-        sheet.subtree(node).filter_map(|at| sheet.resolved.own_section(ObjectIndex(at))).collect();
+    rewrite_header(&buffer, node, parent, &goal, &name);
+    let path = format!("{}/{name}", buffer.object(parent).path);
+    other_scenes::note_scenes_naming(session, &buffer, buffer.local_path(node), "was moved")?;
+    rename::record_moved_ids(session, &buffer, node, &path);
+    let sections: BTreeSet<usize> = buffer
+        .subtree(node)
+        .filter_map(|at| buffer.resolved.own_section(ObjectIndex(at)))
+        .collect();
     let before = goal.before;
-    let line_end = sheet.line_end();
-    desk.close_scene_with(sheet, |document| move_sections(document, &sections, before, line_end))
+    let line_end = buffer.line_end();
+    session
+        .close_scene_with(buffer, |document| move_sections(document, &sections, before, line_end))
 }
 
-/// Where a node goes: its number among its new siblings, and the section that it stands behind.
+/// The new position of a node: its index among its siblings, and the section before it.
 struct ReparentTarget {
     number: usize,
     siblings: Vec<ObjectIndex>,
@@ -65,54 +68,54 @@ struct ReparentTarget {
 
 impl ReparentTarget {
     fn new(
-        sheet: &SceneBuffer,
+        buffer: &SceneBuffer,
         node: ObjectIndex,
         parent: ObjectIndex,
         sibling: Option<usize>,
     ) -> ReparentTarget {
-        let mut siblings = sheet.object(parent).children.clone();
+        let mut siblings = buffer.object(parent).children.clone();
         siblings.retain(|child| *child != node);
         let number = sibling.unwrap_or(siblings.len()).min(siblings.len());
-        let at = siblings.get(number).map_or(sheet.subtree(parent).end, |next| next.0);
-        let own = sheet.subtree(node);
+        let at = siblings.get(number).map_or(buffer.subtree(parent).end, |next| next.0);
+        let own = buffer.subtree(node);
         let others = (0..at).rev().filter(|at| !own.contains(at));
-        let before = others.map(ObjectIndex).find_map(|other| sheet.resolved.own_section(other));
+        let before = others.map(ObjectIndex).find_map(|other| buffer.resolved.own_section(other));
         siblings.insert(number, node);
         ReparentTarget { number, siblings, before: before.unwrap_or_default() }
     }
 }
 
 fn rewrite_header(
-    sheet: &SceneBuffer,
+    buffer: &SceneBuffer,
     node: ObjectIndex,
     parent: ObjectIndex,
     goal: &ReparentTarget,
     name: &str,
 ) {
-    let Some(section) = sheet.section(node) else { return };
-    let header = sheet.header_below(parent, goal.number);
-    if sheet.object(node).name != name {
-        sheet.set_attribute(section, "name", Some(&quote(name)));
+    let Some(section) = buffer.section(node) else { return };
+    let header = buffer.header_below(parent, goal.number);
+    if buffer.object(node).name != name {
+        buffer.set_attribute(section, "name", Some(&quote(name)));
     }
-    sheet.set_attribute(section, "parent", header.parent.as_deref().map(quote).as_deref());
-    sheet.set_attribute(section, "parent_id_path", header.parent_id_path.as_deref());
+    buffer.set_attribute(section, "parent", header.parent.as_deref().map(quote).as_deref());
+    buffer.set_attribute(section, "parent_id_path", header.parent_id_path.as_deref());
     let index = header.index.map(|index| format!("\"{index}\""));
-    sheet.set_attribute(section, "index", index.as_deref());
-    sheet.renumber(&goal.siblings, node);
-    if sheet.object(node).parent != Some(parent) {
-        let old = sheet.object(node).parent.map(|parent| sheet.object(parent).children.clone());
+    buffer.set_attribute(section, "index", index.as_deref());
+    buffer.renumber(&goal.siblings, node);
+    if buffer.object(node).parent != Some(parent) {
+        let old = buffer.object(node).parent.map(|parent| buffer.object(parent).children.clone());
         let old = old.unwrap_or_default().into_iter().filter(|child| *child != node);
-        sheet.renumber(&old.collect::<Vec<_>>(), node);
+        buffer.renumber(&old.collect::<Vec<_>>(), node);
         let above =
-            if parent == ROOT { String::new() } else { format!("{}/", sheet.local_path(parent)) };
-        sheet.rebase_header_paths(sheet.local_path(node), &format!("{above}{name}"));
-        redirect_paths(sheet, node, &format!("{}/{name}", sheet.object(parent).path));
-        sheet.open_instances_around(parent);
+            if parent == ROOT { String::new() } else { format!("{}/", buffer.local_path(parent)) };
+        buffer.rebase_header_paths(buffer.local_path(node), &format!("{above}{name}"));
+        redirect_paths(buffer, node, &format!("{}/{name}", buffer.object(parent).path));
+        buffer.open_instances_around(parent);
     }
 }
 
 impl SceneBuffer {
-    /// Where places are stored, they are those of the list.
+    /// Updates the stored indexes to the order of the list.
     fn renumber(&self, siblings: &[ObjectIndex], except: ObjectIndex) {
         for (number, child) in siblings.iter().enumerate().filter(|(_, child)| **child != except) {
             let section = self.section(*child);
@@ -126,27 +129,27 @@ impl SceneBuffer {
     }
 }
 
-/// Paths between the node's branch and the rest of the scene. Unique names lead where they led.
-fn redirect_paths(sheet: &SceneBuffer, node: ObjectIndex, path: &str) {
-    let old = &sheet.object(node).path;
+/// Adapts the paths between the node's branch and the rest of the scene. Unique names stay valid.
+fn redirect_paths(buffer: &SceneBuffer, node: ObjectIndex, path: &str) {
+    let old = &buffer.object(node).path;
     let new = |object: ObjectIndex| {
-        let full = &sheet.object(object).path;
+        let full = &buffer.object(object).path;
         rebase(full, old, path).unwrap_or_else(|| full.clone())
     };
-    for site in find_uses(sheet) {
-        let Some(target) = site.target(sheet).filter(|_| !site.path.contains('%')) else {
+    for site in find_uses(buffer) {
+        let Some(target) = site.target(buffer).filter(|_| !site.path.contains('%')) else {
             continue;
         };
-        if sheet.is_below(site.base, node) == sheet.is_below(target, node) {
+        if buffer.is_below(site.base, node) == buffer.is_below(target, node) {
             continue;
         }
         let text = format!("{}{}", relative_path(&new(site.base), &new(target)), site.subnames());
         let text = quote(&text);
-        sheet.patch().replace(site.bytes.clone(), &text[1..text.len() - 1]);
+        buffer.patch().replace(site.bytes.clone(), &text[1..text.len() - 1]);
     }
 }
 
-/// The text with some sections behind another one.
+/// The text with some sections moved after another one.
 fn move_sections(
     document: &GodotDocument,
     sections: &BTreeSet<usize>,

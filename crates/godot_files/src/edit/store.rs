@@ -1,29 +1,28 @@
-//! Writing one property of a node or of a resource inside the file, or taking it out where it says
-//! nothing new.
+//! Writes a property of a node, or removes it if it has its inherited value.
 
 use std::collections::BTreeSet;
 
 use scenewright_engine::EngineError;
 use scenewright_model::ObjectIndex;
 
-use super::about::{DeclaredProperty, SectionType};
-use super::desk::EditSession;
+use super::buffer::SceneBuffer;
 use super::lines::plain_key;
 use super::literal::{Literal, property_key, quote};
-use super::sheet::SceneBuffer;
+use super::section_type::{DeclaredProperty, SectionType};
+use super::session::EditSession;
 use crate::api::compare::same_value;
 use crate::externals::ExternalResources;
 use crate::text::Section;
 use crate::value;
 
-/// A value as the scenes below the file have it.
+/// A value from an instanced or inherited scene.
 pub(super) struct InheritedValue<'s> {
     pub document: usize,
     pub raw: &'s str,
 }
 
 impl SceneBuffer {
-    /// What an instance's scene, or the inherited one, sets.
+    /// The value of a property in the instanced or inherited scene.
     pub(super) fn inherited_value(
         &self,
         object: ObjectIndex,
@@ -37,17 +36,17 @@ impl SceneBuffer {
         })
     }
 
-    /// What a node has if this file says nothing: `None` if nobody knows.
+    /// Whether a node has this value without a property in this file.
     fn equals_inherited(
         &self,
-        desk: &EditSession<'_>,
+        session: &EditSession<'_>,
         object: ObjectIndex,
         name: &str,
         raw: &str,
         declared: &DeclaredProperty,
     ) -> Result<bool, EngineError> {
         match self.inherited_value(object, name) {
-            Some(below) => self.is_same_value(desk, below.document, below.raw, raw),
+            Some(below) => self.is_same_value(session, below.document, below.raw, raw),
             None => Ok(match &declared.default {
                 Some(default) => same_value(default, raw),
                 None => raw == "null",
@@ -55,10 +54,10 @@ impl SceneBuffer {
         }
     }
 
-    /// Ids of resources mean something in their own file only: what they lead to is compared.
+    /// The ids of resources are local to a file: their targets are compared.
     fn is_same_value(
         &self,
-        desk: &EditSession<'_>,
+        session: &EditSession<'_>,
         document: usize,
         below: &str,
         raw: &str,
@@ -68,49 +67,50 @@ impl SceneBuffer {
         }
         let source = &self.resolved.documents[document];
         let theirs = ExternalResources::new(&source.document, &source.relative);
-        let (theirs, ours) = (theirs.locate(below, &desk.files)?, self.external_target(desk, raw)?);
+        let (theirs, ours) =
+            (theirs.locate(below, &session.files)?, self.external_target(session, raw)?);
         Ok(theirs.is_some() && theirs == ours)
     }
 
-    /// Where `ExtResource(…)` leads, also one that this edit adds.
+    /// The target of `ExtResource(…)`, also of one that this edit adds.
     fn external_target(
         &self,
-        desk: &EditSession<'_>,
+        session: &EditSession<'_>,
         raw: &str,
     ) -> Result<Option<crate::files::ReferenceTarget>, EngineError> {
         let added = self.added.borrow();
         let new = added.iter().find(|(_, id)| raw == Literal::external(id).text());
         match new {
-            Some((path, _)) => desk.files.locate(path, None, "").map(Some),
+            Some((path, _)) => session.files.locate(path, None, "").map(Some),
             None => {
-                ExternalResources::new(self.document(), &self.relative).locate(raw, &desk.files)
+                ExternalResources::new(self.document(), &self.relative).locate(raw, &session.files)
             }
         }
     }
 
-    /// What a node has, as its files or else its class or script say it.
+    /// The current value of a property: from the files, or else the default of its class or script.
     pub(super) fn current_value(
         &self,
-        about: &SectionType<'_>,
+        section_type: &SectionType<'_>,
         object: ObjectIndex,
         name: &str,
     ) -> Option<String> {
         let set = self.resolved.properties(object);
         let set = set.iter().rfind(|property| property.name == name);
-        set.map(|property| property.raw.to_owned()).or_else(|| about.property(name)?.default)
+        set.map(|property| property.raw.to_owned()).or_else(|| section_type.property(name)?.default)
     }
 
     /// Sets a property of a node.
     pub(super) fn store(
         &self,
-        desk: &EditSession<'_>,
+        session: &EditSession<'_>,
         object: ObjectIndex,
         name: &str,
         value: &Literal,
         declared: &DeclaredProperty,
     ) -> Result<(), EngineError> {
         let raw = value.text();
-        if self.equals_inherited(desk, object, name, &raw, declared)? {
+        if self.equals_inherited(session, object, name, &raw, declared)? {
             self.clear(object, name);
             return Ok(());
         }
@@ -121,31 +121,31 @@ impl SceneBuffer {
             self.add_override(object, attributes, &[format!("{} = {raw}", property_key(name))]);
             return Ok(());
         };
-        let about = SectionType::of_node(self, desk, object);
-        self.put_property(section, name, &raw, about.property_ranks());
-        self.mark_node_path(section, name, is_node, &about);
+        let section_type = SectionType::of_node(self, session, object);
+        self.put_property(section, name, &raw, section_type.property_ranks());
+        self.mark_node_path(section, name, is_node, &section_type);
         Ok(())
     }
 
-    /// Takes a property of a node out of the file; a section that is left without anything goes.
+    /// Removes a property of a node, and its section if that is then empty.
     pub(super) fn clear(&self, object: ObjectIndex, name: &str) {
         let Some(section) = self.section(object) else { return };
         let others = section.properties().filter(|(key, _)| plain_key(key) != name).count();
         let says_more = others > 0 || section.attribute("groups").is_some();
-        if SceneBuffer::is_override(section) && !says_more && object != super::sheet::ROOT {
+        if SceneBuffer::is_override(section) && !says_more && object != super::buffer::ROOT {
             return self.remove_override(object);
         }
         self.remove_property(section, name);
         self.unmark_node_path(section, name);
     }
 
-    /// `node_paths` names the properties that hold nodes and not paths.
+    /// The attribute `node_paths` lists the properties that hold nodes and not paths.
     fn mark_node_path(
         &self,
         section: Section<'_>,
         name: &str,
         is_node: bool,
-        about: &SectionType<'_>,
+        section_type: &SectionType<'_>,
     ) {
         if !is_node {
             return self.unmark_node_path(section, name);
@@ -156,7 +156,7 @@ impl SceneBuffer {
             return;
         }
         names.push(name.to_owned());
-        let rank = about.property_ranks();
+        let rank = section_type.property_ranks();
         names.sort_by_key(|name| rank(name));
         self.set_attribute(section, "node_paths", Some(&packed_string_array(&names)));
     }
@@ -183,7 +183,7 @@ pub(super) fn packed_string_array(names: &[String]) -> String {
     format!("PackedStringArray({})", names.join(", "))
 }
 
-/// Whether Godot turns the paths of a value into nodes.
+/// Whether Godot converts the paths of a value to nodes.
 fn holds_nodes(value: &Literal, declared: &DeclaredProperty) -> bool {
     let wanted = declared.type_name.as_deref().unwrap_or("Variant");
     let element = wanted.strip_prefix("Array[").and_then(|rest| rest.strip_suffix(']'));

@@ -18,22 +18,22 @@ fn plan(project: &Fixture, edits: &[Edit]) -> Result<EditPlan, EngineError> {
     editing.plan(edits, &Context::unbounded()).map(|reading| reading.value)
 }
 
-/// The lines that go and come, file by file.
-fn sheet(plan: &EditPlan) -> String {
+/// The lines that are removed and added, file by file.
+fn render(plan: &EditPlan) -> String {
     let text =
         |bytes: &Option<Vec<u8>>| String::from_utf8(bytes.clone().unwrap_or_default()).unwrap();
-    let mut sheet = String::new();
+    let mut text_of_plan = String::new();
     for file in &plan.files {
-        writeln!(sheet, "{}", file.path).unwrap();
-        sheet.push_str(&cases::difference(&text(&file.before), &text(&file.after)));
+        writeln!(text_of_plan, "{}", file.path).unwrap();
+        text_of_plan.push_str(&cases::difference(&text(&file.before), &text(&file.after)));
     }
     for created in &plan.created {
-        writeln!(sheet, "made {} in {}", created.path, created.scene).unwrap();
+        writeln!(text_of_plan, "made {} in {}", created.path, created.scene).unwrap();
     }
     for note in &plan.diagnostics {
-        writeln!(sheet, "note: {note}").unwrap();
+        writeln!(text_of_plan, "note: {note}").unwrap();
     }
-    sheet
+    text_of_plan
 }
 
 /// What is written has the nodes that Godot is asked about, and none of them is lost.
@@ -61,7 +61,7 @@ fn edits_change_only_what_they_must() {
     for case in cases::cases() {
         let planned =
             plan(&project, &case.edits).unwrap_or_else(|error| panic!("{}: {error}", case.name));
-        writeln!(all, "## {}\n{}", case.name, sheet(&planned)).unwrap();
+        writeln!(all, "## {}\n{}", case.name, render(&planned)).unwrap();
         is_read_again(&case, &planned);
     }
     insta::assert_snapshot!("edits", all);
@@ -140,7 +140,7 @@ fn what_would_do_harm_is_refused() {
         },
         Edit::SetTag { scene: main(), object: at("Hero"), tag: "x".to_owned() },
     ] {
-        let error = plan(&project, std::slice::from_ref(&refused)).map(|plan| sheet(&plan));
+        let error = plan(&project, std::slice::from_ref(&refused)).map(|plan| render(&plan));
         writeln!(said, "{}", error.expect_err(&format!("{refused:?}"))).unwrap();
     }
     insta::assert_snapshot!("refusals", said);
@@ -224,7 +224,7 @@ fn edits_that_change_nothing_touch_no_file() {
     assert_eq!(plan(&project, &there_and_back).unwrap().files, []);
 }
 
-/// Other files that name what is gone are told.
+/// Other files that refer to a deleted node are reported.
 #[test]
 fn scenes_that_name_a_node_by_its_path_are_noted() {
     let project = Fixture::new(cases::PROJECT);
@@ -232,6 +232,6 @@ fn scenes_that_name_a_node_by_its_path_are_noted() {
     let notes = plan(&project, &[delete]).unwrap().diagnostics;
     assert_eq!(
         notes,
-        ["'res://derived.tscn' names the node 'Label', which is gone in 'res://main.tscn'"]
+        ["'res://derived.tscn' refers to the node 'Label', which was deleted in 'res://main.tscn'"]
     );
 }

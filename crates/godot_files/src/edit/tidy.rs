@@ -1,20 +1,20 @@
-//! What Godot does when it saves: resources that nobody uses any more are left out, those inside of
-//! the file stand in the order in which they are needed, and the header counts them.
+//! What Godot does when it saves: it removes unused resources, orders sub-resources by their use, and counts
+//! resources in the header.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
 use scenewright_engine::EngineError;
 
-use super::desk::parse_scene;
 use super::lines::{content_end, removal_ranges};
 use super::refusal;
+use super::session::parse_scene;
 use crate::scene::SceneDocument;
 use crate::text::{GodotDocument, Section};
 use crate::value::{self, NamedResource};
 use scenewright_project_files::patch::TextPatch;
 
-/// Only what the edit itself left unused goes, and only what it put out of order is moved.
+/// Removes only resources that the edit made unused, and reorders only if the order was right before.
 pub(super) fn tidy(
     before: &SceneDocument,
     after: GodotDocument,
@@ -48,21 +48,22 @@ pub(super) fn tidy(
     apply_patch(update_load_steps(&after), after, path)
 }
 
-/// Whether the lines that differ, of either text, have a header or a resource in them. If not, the
-/// same resources are used in the same order, by the same nodes.
+/// Whether the lines that differ contain a header or a resource. If not, the same resources are used in the
+/// same order by the same nodes.
 fn changes_structure(before: &str, after: &str) -> bool {
     let (old, new) = differing_lines(before, after);
     let is_header = |text: &str| text.lines().any(|line| line.trim_start().starts_with('['));
     [old, new].iter().any(|text| text.contains("Resource") || is_header(text))
 }
 
-/// How much is compared at once. What differs less than that apart counts as differing too.
+/// Texts are compared in blocks: everything between the first and the last block that differ counts as
+/// differing.
 const COMPARED_BLOCK: usize = 512;
 
-/// What lies between lines that both begin with and those that both end with.
+/// The texts without their common first and last lines.
 fn differing_lines<'t>(before: &'t str, after: &'t str) -> (&'t str, &'t str) {
     let (a, b) = (before.as_bytes(), after.as_bytes());
-    // By blocks: large files are almost the same.
+    // In blocks, because large files are almost equal.
     let alike = a
         .chunks_exact(COMPARED_BLOCK)
         .zip(b.chunks_exact(COMPARED_BLOCK))
@@ -88,10 +89,10 @@ fn apply_patch(
         return Ok(document);
     }
     let text = patch.apply(document.text());
-    parse_scene(text.ok_or_else(|| refusal(path, "its changes contradict each other"))?, path)
+    parse_scene(text.ok_or_else(|| refusal(path, "its changes conflict with each other"))?, path)
 }
 
-/// The resource that a section brings.
+/// The resource that a section declares.
 fn declared_resource(section: Section<'_>) -> Option<NamedResource<'static>> {
     let id = || section.attribute("id").map(|raw| value::id(raw).into_owned().into());
     match section.tag() {
@@ -101,8 +102,7 @@ fn declared_resource(section: Section<'_>) -> Option<NamedResource<'static>> {
     }
 }
 
-/// The resources that the nodes of a file use, in the order in which Godot meets them: what one
-/// needs comes before it.
+/// The resources that the nodes of a file use, in Godot's order: dependencies first.
 struct ResourceUses {
     order: Vec<NamedResource<'static>>,
     known: HashSet<NamedResource<'static>>,
@@ -128,7 +128,7 @@ impl ResourceUses {
         self.known.contains(name)
     }
 
-    /// Without recursion: a file may chain as many resources as it likes.
+    /// Without recursion, because a file may nest resources to any depth.
     fn visit(
         &mut self,
         name: NamedResource<'static>,
@@ -151,8 +151,8 @@ impl ResourceUses {
     }
 }
 
-/// The sections of `document` that bring what the nodes of `of` need: those of other files in the
-/// order of the document, those inside of it in the order in which they are needed.
+/// The sections of `document` with the resources that the nodes of `of` need: external resources in file
+/// order, sub-resources in the order of their use.
 pub(super) fn needed_sections(
     document: &GodotDocument,
     of: &GodotDocument,
@@ -175,7 +175,7 @@ pub(super) fn needed_sections(
     (externals.map(content).collect(), inner.map(content).collect())
 }
 
-/// What a section names: an instance first, then what its properties hold.
+/// The resources that a section uses: its instance first, then those of its properties.
 fn named_resources(section: Section<'_>) -> Vec<NamedResource<'static>> {
     let attributes = section.attribute("instance").into_iter().chain(section.attribute("binds"));
     let values = attributes.chain(section.properties().map(|(_, raw)| raw));
@@ -196,7 +196,7 @@ fn is_in_order(document: &GodotDocument, uses: &ResourceUses) -> bool {
     sub_resource_order(document).iter().eq(wanted)
 }
 
-/// Puts the resources inside of a file into the order in which they are needed.
+/// Orders sub-resources by their use.
 fn order_sub_resources(document: &GodotDocument) -> TextPatch {
     let uses = ResourceUses::collect(document);
     let mut patch = TextPatch::default();
@@ -225,7 +225,7 @@ fn order_sub_resources(document: &GodotDocument) -> TextPatch {
     patch
 }
 
-/// For each connection where its node stands, or the nearest one above it that the file mentions.
+/// For each connection the position of its source node, or of the nearest ancestor with a section.
 fn connection_places(document: &GodotDocument) -> Vec<usize> {
     let nodes = document.sections().filter(|section| section.tag() == "node");
     let nodes = nodes.filter_map(|section| Some((node_path(section)?, section.index())));
@@ -250,7 +250,7 @@ fn node_path(section: Section<'_>) -> Option<String> {
     })
 }
 
-/// Puts connections into the order of the nodes that they come from.
+/// Orders connections by their source nodes.
 fn order_connections(document: &GodotDocument) -> TextPatch {
     let mut patch = TextPatch::default();
     let places = connection_places(document);
@@ -270,7 +270,7 @@ fn order_connections(document: &GodotDocument) -> TextPatch {
     patch
 }
 
-/// Godot 4.6 leaves the count out; where a file has one, it is kept right.
+/// Godot 4.6 does not write the count; a file that has one gets the right one.
 fn update_load_steps(document: &GodotDocument) -> TextPatch {
     let mut patch = TextPatch::default();
     let Some(header) = document.sections().next() else { return patch };

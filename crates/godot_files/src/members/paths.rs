@@ -1,6 +1,6 @@
 //! Paths into values: `position.x`, `points[3]`, `config.speed`.
 
-use crate::variant::{MathType, Variant, VariantKind};
+use crate::variant::{Variant, VariantKind};
 
 /// What follows a property's name in a path; `None` if the path is of another one.
 pub(super) fn rest_after<'p>(path: &'p str, name: &str) -> Option<&'p str> {
@@ -62,7 +62,7 @@ fn named_part<'t>(variant: Variant<'t>, name: &str) -> Option<Variant<'t>> {
     match variant.kind() {
         VariantKind::Math(math, numbers) => {
             let at =
-                component_names(math).iter().position(|part| part.eq_ignore_ascii_case(name))?;
+                math.component_names().iter().position(|part| part.eq_ignore_ascii_case(name))?;
             Variant::parse(numbers.iter().nth(at)?.text()).ok()
         }
         VariantKind::Dictionary { entries, .. } | VariantKind::Object { entries, .. } => {
@@ -70,18 +70,6 @@ fn named_part<'t>(variant: Variant<'t>, name: &str) -> Option<Variant<'t>> {
             entries.find(|(key, _)| key.as_str().as_deref() == Some(name)).map(|(_, value)| value)
         }
         _ => None,
-    }
-}
-
-/// The numbers of a type that have names of their own.
-fn component_names(math: MathType) -> &'static [&'static str] {
-    match math {
-        MathType::Vector2 | MathType::Vector2i => &["x", "y"],
-        MathType::Vector3 | MathType::Vector3i => &["x", "y", "z"],
-        MathType::Vector4 | MathType::Vector4i | MathType::Quaternion => &["x", "y", "z", "w"],
-        MathType::Color => &["r", "g", "b", "a"],
-        MathType::Plane => &["x", "y", "z", "d"],
-        _ => &[],
     }
 }
 

@@ -1,12 +1,12 @@
-//! The parts of a node in space. Scenes store its transform alone, everybody else speaks of these.
+//! The position, rotation and scale of a Node3D, of which scenes store only the transform.
 
 use crate::transform::Transform3D;
 use crate::variant::{MathType, NumberText, Variant, VariantKind};
 
-/// Whose the parts are.
+/// The class that has these parts.
 pub(super) const NODE3D: &str = "Node3D";
 
-/// Name, value and default of each, out of a transform as the file writes it.
+/// The name, value and default of each part of a transform in a file.
 pub(super) fn transform_parts(
     transform: &str,
 ) -> Option<[(&'static str, String, &'static str); 3]> {
@@ -15,17 +15,17 @@ pub(super) fn transform_parts(
         return None;
     };
     let numbers: Vec<f64> = numbers.iter().map(NumberText::float).collect();
-    let space = Transform3D::from_numbers(&numbers);
+    let transform = Transform3D::from_numbers(&numbers);
     Some([
-        ("position", vector3_text(space.origin), "Vector3(0, 0, 0)"),
-        ("rotation", vector3_text(space.euler()), "Vector3(0, 0, 0)"),
-        ("scale", vector3_text(space.scale()), "Vector3(1, 1, 1)"),
+        ("position", vector3_text(transform.origin.to_array()), "Vector3(0, 0, 0)"),
+        ("rotation", vector3_text(transform.euler()), "Vector3(0, 0, 0)"),
+        ("scale", vector3_text(transform.scale().to_array()), "Vector3(1, 1, 1)"),
     ])
 }
 
-/// To the digits that a file's numbers have: angles and lengths come out of roots and arcs.
+/// Rounds to the precision of numbers in files: angles and lengths are results of roots and arc functions.
 fn vector3_text(numbers: [f64; 3]) -> String {
-    // Adding nothing makes a zero of a negative one.
+    // Adding zero turns a negative zero into a positive one.
     let [x, y, z] = numbers.map(|number| (number * 1e6).round() / 1e6 + 0.0);
     format!("Vector3({x}, {y}, {z})")
 }
@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_transform_falls_into_parts() {
+    fn a_transform_is_split_into_parts() {
         let rows = [
             (
                 "Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0.5, 1, -2)",

@@ -3,9 +3,9 @@
 use scenewright_engine::{EngineError, ReadResult, Reading, Subject};
 use scenewright_model::{PhysicsSettings, ProjectSettings, Setting, SettingsArea};
 
+use super::super::diagnostics::DiagnosticList;
 use super::super::files::GodotFileView;
 use super::super::lexer::HeaderStyle;
-use super::super::notes::DiagnosticList;
 use super::super::text::GodotDocument;
 use super::config::SettingsFile;
 use super::{PROJECT_FILE, application, exports, input, loaded, names};
@@ -117,7 +117,7 @@ impl SettingsAreaReader {
 
 /// In Godot every object says by itself what it collides with.
 fn physics(values: Vec<Setting>) -> PhysicsSettings {
-    PhysicsSettings { values, apart: None }
+    PhysicsSettings { values, ignored_pairs: None }
 }
 
 /// Also a value that counts on some platforms only: `max_fps.mobile`.

@@ -2,7 +2,7 @@
 
 use scenewright_model::{InputAction, InputSettings};
 
-use super::super::notes::DiagnosticList;
+use super::super::diagnostics::DiagnosticList;
 use super::super::variant::{Variant, VariantEntries, VariantItems, VariantKind};
 use super::PROJECT_FILE;
 use super::config::SettingsFile;

@@ -3,9 +3,9 @@
 use scenewright_engine::{EngineError, Subject};
 use scenewright_model::{Autoload, EditorPlugin};
 
+use super::super::diagnostics::DiagnosticList;
 use super::super::files::{GodotFileView, ReferenceTarget, res_path};
 use super::super::lexer::HeaderStyle;
-use super::super::notes::DiagnosticList;
 use super::super::text::GodotDocument;
 use super::super::value;
 use super::PROJECT_FILE;

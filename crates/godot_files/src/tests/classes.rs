@@ -86,7 +86,7 @@ var 5
     plain.gd < : Other res://plain.gd 
     plugin.gd < EditorPlugin: Editor tool res://plugin.gd 
     root.gd < Base: Node res://root.gd 
-    note Classes whose base is neither in the project nor known of the engine: 3 (e.g. one of Circle). Their kind is given as other.
+    note 3 classes have a base that is neither in the project nor in the engine (for example Circle). Their kind is reported as other.
     note res://broken.gd:2: expected the name of the variable, not '5'
     "#);
 }

@@ -222,7 +222,7 @@ fn values_go_to_the_area_that_they_are_about() {
     ));
     let found = settings(&engine, &SettingsArea::ALL).value;
     let physics = found.physics.unwrap();
-    assert_eq!(physics.apart, None);
+    assert_eq!(physics.ignored_pairs, None);
     assert_snapshot!(lines(Some(physics.values)), @r"
     physics/3d/physics_engine = Jolt Physics
     physics/common/physics_ticks_per_second = 120

@@ -1,7 +1,9 @@
-//! The names that values are constructed by, in Godot 2, 3 and 4, and what each of them makes.
+//! The constructors of values in Godot 2, 3 and 4.
 
-/// A type that is a fixed number of numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
+/// A type with a fixed number of numbers. Parsed by its name in Godot 4 or an older one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
 pub enum MathType {
     Vector2,
     Vector2i,
@@ -11,31 +13,65 @@ pub enum MathType {
     Vector4i,
     Rect2,
     Rect2i,
+    #[strum(to_string = "Transform2D", serialize = "Matrix32")]
     Transform2D,
+    #[strum(to_string = "Transform3D", serialize = "Transform")]
     Transform3D,
+    #[strum(to_string = "Basis", serialize = "Matrix3")]
     Basis,
+    #[strum(to_string = "Quaternion", serialize = "Quat")]
     Quaternion,
     Plane,
+    #[strum(to_string = "AABB", serialize = "Rect3")]
     Aabb,
     Projection,
     Color,
 }
 
-/// What a packed array of numbers holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The element type of a packed array of numbers. Parsed by the name of the array in Godot 4, or by
+/// `Pool…Array` of Godot 3 or `…Array` of Godot 2.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
 pub enum PackedType {
+    #[strum(to_string = "PackedByteArray", serialize = "PoolByteArray", serialize = "ByteArray")]
     Byte,
+    #[strum(
+        to_string = "PackedInt32Array",
+        serialize = "PackedIntArray",
+        serialize = "PoolIntArray",
+        serialize = "IntArray"
+    )]
     Int32,
+    #[strum(to_string = "PackedInt64Array")]
     Int64,
+    #[strum(
+        to_string = "PackedFloat32Array",
+        serialize = "PackedRealArray",
+        serialize = "PoolRealArray",
+        serialize = "RealArray",
+        serialize = "FloatArray"
+    )]
     Float32,
+    #[strum(to_string = "PackedFloat64Array")]
     Float64,
+    #[strum(
+        to_string = "PackedVector2Array",
+        serialize = "PoolVector2Array",
+        serialize = "Vector2Array"
+    )]
     Vector2,
+    #[strum(
+        to_string = "PackedVector3Array",
+        serialize = "PoolVector3Array",
+        serialize = "Vector3Array"
+    )]
     Vector3,
+    #[strum(to_string = "PackedVector4Array")]
     Vector4,
+    #[strum(to_string = "PackedColorArray", serialize = "PoolColorArray", serialize = "ColorArray")]
     Color,
 }
 
-/// What a name followed by brackets makes.
+/// The meaning of a name before brackets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum VariantConstructor {
     Math(MathType),
@@ -55,82 +91,74 @@ pub(super) enum VariantConstructor {
 }
 
 impl MathType {
-    pub fn name(self) -> &'static str {
-        self.row().0
+    /// By its name in Godot 4 only.
+    pub(crate) fn by_name(name: &str) -> Option<MathType> {
+        MathType::VARIANTS.iter().copied().find(|math| math.name() == name)
     }
 
-    /// How many numbers it is made of.
-    pub fn arity(self) -> usize {
-        self.row().1
+    pub(crate) fn is_integer(self) -> bool {
+        matches!(
+            self,
+            MathType::Vector2i | MathType::Vector3i | MathType::Vector4i | MathType::Rect2i
+        )
     }
 
-    fn row(self) -> (&'static str, usize) {
+    /// The names of its numbers, for the types whose numbers are members of their own.
+    pub(crate) fn component_names(self) -> &'static [&'static str] {
         match self {
-            MathType::Vector2 => ("Vector2", 2),
-            MathType::Vector2i => ("Vector2i", 2),
-            MathType::Vector3 => ("Vector3", 3),
-            MathType::Vector3i => ("Vector3i", 3),
-            MathType::Vector4 => ("Vector4", 4),
-            MathType::Vector4i => ("Vector4i", 4),
-            MathType::Rect2 => ("Rect2", 4),
-            MathType::Rect2i => ("Rect2i", 4),
-            MathType::Transform2D => ("Transform2D", 6),
-            MathType::Transform3D => ("Transform3D", 12),
-            MathType::Basis => ("Basis", 9),
-            MathType::Quaternion => ("Quaternion", 4),
-            MathType::Plane => ("Plane", 4),
-            MathType::Aabb => ("AABB", 6),
-            MathType::Projection => ("Projection", 16),
-            MathType::Color => ("Color", 4),
+            MathType::Vector2 | MathType::Vector2i => &["x", "y"],
+            MathType::Vector3 | MathType::Vector3i => &["x", "y", "z"],
+            MathType::Vector4 | MathType::Vector4i | MathType::Quaternion => &["x", "y", "z", "w"],
+            MathType::Color => &["r", "g", "b", "a"],
+            MathType::Plane => &["x", "y", "z", "d"],
+            _ => &[],
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+
+    /// The number of its numbers.
+    pub fn arity(self) -> usize {
+        match self {
+            MathType::Vector2 | MathType::Vector2i => 2,
+            MathType::Vector3 | MathType::Vector3i => 3,
+            MathType::Vector4 | MathType::Vector4i | MathType::Rect2 | MathType::Rect2i => 4,
+            MathType::Quaternion | MathType::Plane | MathType::Color => 4,
+            MathType::Transform2D | MathType::Aabb => 6,
+            MathType::Basis => 9,
+            MathType::Transform3D => 12,
+            MathType::Projection => 16,
         }
     }
 }
 
 impl PackedType {
+    /// By its name in Godot 4 only.
+    pub(crate) fn by_name(name: &str) -> Option<PackedType> {
+        PackedType::VARIANTS.iter().copied().find(|packed| packed.name() == name)
+    }
+
     pub fn name(self) -> &'static str {
-        self.row().0
+        self.into()
     }
 
-    /// How many numbers make one element.
+    /// The numbers per element.
     pub fn width(self) -> usize {
-        self.row().1
-    }
-
-    fn row(self) -> (&'static str, usize) {
         match self {
-            PackedType::Byte => ("PackedByteArray", 1),
-            PackedType::Int32 => ("PackedInt32Array", 1),
-            PackedType::Int64 => ("PackedInt64Array", 1),
-            PackedType::Float32 => ("PackedFloat32Array", 1),
-            PackedType::Float64 => ("PackedFloat64Array", 1),
-            PackedType::Vector2 => ("PackedVector2Array", 2),
-            PackedType::Vector3 => ("PackedVector3Array", 3),
-            PackedType::Vector4 => ("PackedVector4Array", 4),
-            PackedType::Color => ("PackedColorArray", 4),
+            PackedType::Byte | PackedType::Int32 | PackedType::Int64 => 1,
+            PackedType::Float32 | PackedType::Float64 => 1,
+            PackedType::Vector2 => 2,
+            PackedType::Vector3 => 3,
+            PackedType::Vector4 | PackedType::Color => 4,
         }
     }
 }
 
-/// Godot 3 said `Pool…` where Godot 4 says `Packed…`, and Godot 2 neither.
 pub(super) fn constructor(name: &str) -> VariantConstructor {
     use VariantConstructor as C;
     match name {
-        "Vector2" => C::Math(MathType::Vector2),
-        "Vector2i" => C::Math(MathType::Vector2i),
-        "Vector3" => C::Math(MathType::Vector3),
-        "Vector3i" => C::Math(MathType::Vector3i),
-        "Vector4" => C::Math(MathType::Vector4),
-        "Vector4i" => C::Math(MathType::Vector4i),
-        "Rect2" => C::Math(MathType::Rect2),
-        "Rect2i" => C::Math(MathType::Rect2i),
-        "Transform2D" | "Matrix32" => C::Math(MathType::Transform2D),
-        "Transform3D" | "Transform" => C::Math(MathType::Transform3D),
-        "Basis" | "Matrix3" => C::Math(MathType::Basis),
-        "Quaternion" | "Quat" => C::Math(MathType::Quaternion),
-        "Plane" => C::Math(MathType::Plane),
-        "AABB" | "Rect3" => C::Math(MathType::Aabb),
-        "Projection" => C::Math(MathType::Projection),
-        "Color" => C::Math(MathType::Color),
         "NodePath" => C::NodePath,
         "Array" => C::Array,
         "Dictionary" => C::Dictionary,
@@ -141,28 +169,10 @@ pub(super) fn constructor(name: &str) -> VariantConstructor {
         "RID" => C::Rid,
         "Callable" => C::Callable,
         "Signal" => C::Signal,
-        _ => packed_constructor(name),
-    }
-}
-
-fn packed_constructor(name: &str) -> VariantConstructor {
-    use VariantConstructor as C;
-    let Some(name) = name.strip_suffix("Array") else {
-        return C::Unknown;
-    };
-    match name {
-        "PackedByte" | "PoolByte" | "Byte" => C::Packed(PackedType::Byte),
-        "PackedInt32" | "PackedInt" | "PoolInt" | "Int" => C::Packed(PackedType::Int32),
-        "PackedInt64" => C::Packed(PackedType::Int64),
-        "PackedFloat32" | "PackedReal" | "PoolReal" | "Real" | "Float" => {
-            C::Packed(PackedType::Float32)
+        "PackedStringArray" | "PoolStringArray" | "StringArray" => C::Strings,
+        _ => {
+            let math = name.parse().ok().map(C::Math);
+            math.or_else(|| name.parse().ok().map(C::Packed)).unwrap_or(C::Unknown)
         }
-        "PackedFloat64" => C::Packed(PackedType::Float64),
-        "PackedString" | "PoolString" | "String" => C::Strings,
-        "PackedVector2" | "PoolVector2" | "Vector2" => C::Packed(PackedType::Vector2),
-        "PackedVector3" | "PoolVector3" | "Vector3" => C::Packed(PackedType::Vector3),
-        "PackedVector4" => C::Packed(PackedType::Vector4),
-        "PackedColor" | "PoolColor" | "Color" => C::Packed(PackedType::Color),
-        _ => C::Unknown,
     }
 }

@@ -1,4 +1,4 @@
-//! Where the nodes of a scene are.
+//! The transforms of the nodes of a scene.
 
 mod values;
 
@@ -14,7 +14,7 @@ use crate::transform::{Transform2D, Transform3D};
 use crate::{GodotFormat, not_found, scene_file};
 use values::PlacementValues;
 
-/// What a class tells of the place of its nodes.
+/// How nodes of a class are placed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SpaceKind {
     Space,
@@ -23,13 +23,13 @@ enum SpaceKind {
     Nowhere,
 }
 
-/// A node beside its parent, and with everything above it.
+/// The transforms of a node relative to its parent and to the world.
 enum NodePlace {
     Space {
         local: Transform3D,
         world: Transform3D,
     },
-    /// `size` is that of a Control, as far as files tell.
+    /// `size` is the size of a Control, as far as it is known from the files.
     Flat {
         local: Transform2D,
         world: Transform2D,
@@ -80,12 +80,12 @@ struct GodotPlacementReader<'a> {
     api: &'a Api,
     kinds: HashMap<&'a str, SpaceKind>,
     viewport: [f64; 2],
-    /// How many Controls a container puts where it wants.
+    /// The number of Controls that a container places when the game runs.
     laid_out: usize,
 }
 
 impl GodotPlacementReader<'_> {
-    /// By position in the scene; only of what is wanted and of what is above that.
+    /// By index in the scene; only for the wanted nodes and their ancestors.
     fn places(
         &mut self,
         wanted: &[ObjectIndex],
@@ -113,7 +113,7 @@ impl GodotPlacementReader<'_> {
         Ok(places)
     }
 
-    /// What has no place begins anew below it, and so does what is told to.
+    /// A node whose parent has no transform starts from the world, and so does a top-level node.
     fn place(&mut self, node: ObjectIndex, above: Option<&NodePlace>) -> NodePlace {
         let kind = self.kind(node);
         if kind == SpaceKind::Nowhere {
@@ -123,11 +123,11 @@ impl GodotPlacementReader<'_> {
         let above = above.filter(|_| !values.is_top_level());
         match (kind, above) {
             (SpaceKind::Space, Some(NodePlace::Space { world, .. })) => {
-                let local = values.space();
+                let local = values.transform3d();
                 NodePlace::Space { local, world: world.multiply(&local) }
             }
             (SpaceKind::Space, _) => {
-                NodePlace::Space { local: values.space(), world: values.space() }
+                NodePlace::Space { local: values.transform3d(), world: values.transform3d() }
             }
             (kind, above) => self.in_plane(kind, &values, above),
         }
@@ -145,7 +145,7 @@ impl GodotPlacementReader<'_> {
         };
         let (local, size) = match kind {
             SpaceKind::Control { .. } => values.control(frame),
-            _ => (values.flat(), [0.0, 0.0]),
+            _ => (values.transform2d(), [0.0, 0.0]),
         };
         if let (SpaceKind::Control { .. }, Some(NodePlace::Flat { is_container: true, .. })) =
             (kind, above)
@@ -170,7 +170,7 @@ impl GodotPlacementReader<'_> {
     fn diagnostic(&self) -> Option<String> {
         let count = self.laid_out;
         (count > 0).then(|| {
-            format!("{count} Controls are in containers, which place them when the game runs: they are shown where their offsets put them")
+            format!("{count} Controls are in containers, which place them when the game runs: their transforms come from their offsets")
         })
     }
 }
@@ -204,13 +204,18 @@ impl NodePlace {
     }
 }
 
-fn transform_in_space(space: &Transform3D) -> Transform {
-    Transform { position: space.origin, rotation: space.quaternion(), scale: space.scale() }
+fn transform_in_space(transform: &Transform3D) -> Transform {
+    Transform {
+        position: transform.origin.to_array(),
+        rotation: transform.quaternion(),
+        scale: transform.scale().to_array(),
+    }
 }
 
-fn transform_in_plane(flat: &Transform2D) -> Transform {
-    let ([x, y], [width, height]) = (flat.origin, flat.scale());
-    let half = flat.rotation() / 2.0;
+fn transform_in_plane(transform: &Transform2D) -> Transform {
+    let [x, y] = transform.origin.to_array();
+    let [width, height] = transform.scale().to_array();
+    let half = transform.rotation() / 2.0;
     Transform {
         position: [x, y, 0.0],
         rotation: [0.0, 0.0, half.sin(), half.cos()],

@@ -81,7 +81,15 @@ pub(super) fn translate_edit(
             let property = member.as_deref().map(|member| property(object, member));
             json!({ "kind": "revert", "node": node(object)?, "property": property })
         }
-        _ => return None,
+        Edit::AddComponent { .. }
+        | Edit::RemoveComponent { .. }
+        | Edit::SetTag { .. }
+        | Edit::SetLayer { .. }
+        | Edit::ApplyOverride { .. }
+        | Edit::CreateScene { .. }
+        | Edit::CreatePrefab { .. }
+        | Edit::InheritScene { .. }
+        | Edit::AddToBuild { .. } => return None,
     })
 }
 

@@ -121,7 +121,7 @@ impl LiveGodot {
                 path: object.path.clone(),
             })
         };
-        Ok(Selection(state.selection.iter().filter_map(one).collect()))
+        Ok(Selection { objects: state.selection.iter().filter_map(one).collect() })
     }
 
     /// Selects nodes of one scene, which comes up for it.

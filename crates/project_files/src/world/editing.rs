@@ -140,7 +140,7 @@ fn keep(
     cx: &Context,
 ) -> std::result::Result<KeptOutcome, EngineError> {
     let mut named = BTreeSet::new();
-    for scene in edits.iter().map(scene_of) {
+    for scene in edits.iter().map(|edit| edit.target().scene) {
         named.insert(host.file_of(scene, cx)?);
     }
     if files.is_empty() {
@@ -211,37 +211,11 @@ fn kept_edit(
 /// Pseudo-scenes that edits name can be read from now on.
 fn blank_scenes(host: &impl Host, edits: &[Edit]) {
     let unsaved = host.root().unsaved();
-    for scene in edits.iter().map(scene_of).filter(|scene| is_pseudo(scene)) {
+    for scene in edits.iter().map(|edit| edit.target().scene).filter(|scene| is_pseudo(scene)) {
         if !unsaved.snapshot().has_blank(scene) {
             let content = host.blank(scene);
             unsaved.change(|drafts| drafts.set_blank(scene, content));
         }
-    }
-}
-
-/// The scene that an edit is about, as the client names it.
-fn scene_of(edit: &Edit) -> &str {
-    match edit {
-        Edit::CreateObject { scene, .. }
-        | Edit::DeleteObject { scene, .. }
-        | Edit::DuplicateObject { scene, .. }
-        | Edit::RenameObject { scene, .. }
-        | Edit::ReparentObject { scene, .. }
-        | Edit::SetActive { scene, .. }
-        | Edit::AddComponent { scene, .. }
-        | Edit::RemoveComponent { scene, .. }
-        | Edit::AttachScript { scene, .. }
-        | Edit::DetachScript { scene, .. }
-        | Edit::SetMember { scene, .. }
-        | Edit::SetTag { scene, .. }
-        | Edit::SetLayer { scene, .. }
-        | Edit::SetGroup { scene, .. }
-        | Edit::Instantiate { scene, .. }
-        | Edit::RevertOverride { scene, .. }
-        | Edit::ApplyOverride { scene, .. }
-        | Edit::CreatePrefab { scene, .. }
-        | Edit::AddToBuild { scene, .. } => scene,
-        Edit::CreateScene { path, .. } | Edit::InheritScene { path, .. } => path,
     }
 }
 

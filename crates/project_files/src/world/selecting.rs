@@ -19,7 +19,7 @@ pub fn selection(host: &impl Host, cx: &Context) -> ReadResult<Selection> {
     if state.selection == kept {
         state.selection = still.iter().map(|selected| selected.id).collect();
     }
-    Ok(Reading::from_files(Selection(still)))
+    Ok(Reading::from_files(Selection { objects: still }))
 }
 
 pub fn select(host: &impl Host, objects: &[ObjectId], cx: &Context) -> ReadResult<Selection> {
@@ -33,7 +33,7 @@ pub fn select(host: &impl Host, objects: &[ObjectId], cx: &Context) -> ReadResul
         }
     }
     host.memory().lock().selection = chosen.iter().map(|selected| selected.id).collect();
-    Ok(Reading::from_files(Selection(chosen)))
+    Ok(Reading::from_files(Selection { objects: chosen }))
 }
 
 pub fn clipboard(host: &impl Host, cx: &Context) -> ReadResult<Clipboard> {

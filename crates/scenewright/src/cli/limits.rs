@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
-use scenewright_wire::Limits;
+use scenewright_wire::WireLimits;
 
 use super::parse_seconds;
 
@@ -15,20 +15,20 @@ const DEFAULT_MAX_STREAMS: usize = 1024;
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArgs {
     /// Maximum size of a request; a longer one gets 413
-    #[arg(long, default_value_t = Limits::default().max_message_bytes, value_parser = within(1, 1 << 30), value_name = "BYTES")]
+    #[arg(long, default_value_t = WireLimits::default().max_message_bytes, value_parser = within(1, 1 << 30), value_name = "BYTES")]
     pub max_message: usize,
     /// Maximum nesting depth of the JSON of a request
-    #[arg(long, default_value_t = Limits::default().max_depth, value_parser = within(1, 127), value_name = "LEVELS")]
+    #[arg(long, default_value_t = WireLimits::default().max_depth, value_parser = within(1, 127), value_name = "LEVELS")]
     pub max_depth: usize,
     /// Maximum size of a request's head (first line and headers); a longer one gets 431
-    #[arg(long, default_value_t = Limits::default().max_header_bytes, value_parser = within(256, 1 << 20), value_name = "BYTES")]
+    #[arg(long, default_value_t = WireLimits::default().max_header_bytes, value_parser = within(256, 1 << 20), value_name = "BYTES")]
     pub max_header_bytes: usize,
     /// Maximum number of headers of a request; with more it gets 431
-    #[arg(long, default_value_t = Limits::default().max_headers, value_parser = within(1, 1000), value_name = "N")]
+    #[arg(long, default_value_t = WireLimits::default().max_headers, value_parser = within(1, 1000), value_name = "N")]
     pub max_headers: usize,
     /// Maximum number of open connections, including WebSockets but not event streams; further ones get
     /// 503
-    #[arg(long, default_value_t = Limits::default().max_connections, value_parser = within(1, 1 << 16), value_name = "N")]
+    #[arg(long, default_value_t = WireLimits::default().max_connections, value_parser = within(1, 1 << 16), value_name = "N")]
     pub max_connections: usize,
     /// Maximum number of open event streams of the Unity Explorer interface; further ones get 503
     #[arg(long, default_value_t = DEFAULT_MAX_STREAMS, value_parser = within(1, 1 << 16), value_name = "N")]
@@ -52,7 +52,7 @@ fn within(least: u64, most: u64) -> impl TypedValueParser<Value = usize> {
 
 impl Default for LimitArgs {
     fn default() -> LimitArgs {
-        let limits = Limits::default();
+        let limits = WireLimits::default();
         LimitArgs {
             max_message: limits.max_message_bytes,
             max_depth: limits.max_depth,
@@ -68,8 +68,8 @@ impl Default for LimitArgs {
 }
 
 impl LimitArgs {
-    pub(crate) fn wire_limits(&self) -> Limits {
-        Limits {
+    pub(crate) fn wire_limits(&self) -> WireLimits {
+        WireLimits {
             max_message_bytes: self.max_message,
             max_depth: self.max_depth,
             max_header_bytes: self.max_header_bytes,
@@ -77,7 +77,7 @@ impl LimitArgs {
             max_connections: self.max_connections,
             header_timeout: self.header_timeout,
             receive_timeout: self.receive_timeout,
-            ..Limits::default()
+            ..WireLimits::default()
         }
     }
 }
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn what_is_not_said_is_the_default_of_the_wire() {
         let said = Line::parse_from(["x"]).limits;
-        assert_eq!(format!("{:?}", said.wire_limits()), format!("{:?}", Limits::default()));
+        assert_eq!(format!("{:?}", said.wire_limits()), format!("{:?}", WireLimits::default()));
         assert_eq!(format!("{said:?}"), format!("{:?}", LimitArgs::default()));
     }
 

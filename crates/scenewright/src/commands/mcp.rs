@@ -2,7 +2,7 @@
 
 use std::io;
 
-use scenewright_catalogue::{Catalogue, Session};
+use scenewright_catalogue::Session;
 use scenewright_mcp::{McpServer, McpSettings, stdio};
 use tokio::runtime;
 
@@ -14,19 +14,10 @@ use crate::project;
 
 pub(crate) fn run(args: &McpArgs) -> Result<(), CommandError> {
     let found = project::find(args.project.as_deref())?;
-    let session = project::session_with_catalogue(catalogue(&args.mcp)?, &found, &args.session);
+    let session = project::session(&found, &args.session)?;
     project::warn_about_unfinished(&session);
     recover_unsaved::notices(&session).iter().for_each(|line| tracing::warn!("{line}"));
     serve(session, &args.mcp)
-}
-
-/// The product's operations; with the fixtures, also those that only tests call.
-pub(crate) fn catalogue(args: &McpServerArgs) -> Result<Catalogue, CommandError> {
-    if !args.conformance_fixtures {
-        return project::catalogue();
-    }
-    Catalogue::standard_with(scenewright_mcp::test_operations())
-        .map_err(|error| CommandError::failed(error.to_string()))
 }
 
 /// One thread is enough for one client: operations run on their own threads.
@@ -43,7 +34,6 @@ pub(crate) fn serve(session: Session, args: &McpServerArgs) -> Result<(), Comman
 pub(crate) fn server(session: Session, args: &McpServerArgs) -> Result<McpServer, CommandError> {
     let settings = McpSettings {
         toolsets: args.toolsets.clone(),
-        conformance_fixtures: args.conformance_fixtures,
         confirm_by: args.confirm.into(),
         confirm_timeout: args.confirm_timeout,
     };

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use scenewright_dialects::editormcp::EditorMcp;
-use scenewright_wire::{Limits, stdio};
+use scenewright_wire::{WireLimits, stdio};
 use tokio::runtime;
 
 use super::{mcp, recover_unsaved};
@@ -26,6 +26,6 @@ fn serve(service: EditorMcp) -> Result<(), CommandError> {
     let broken = |error: io::Error| CommandError::failed(format!("the server failed: {error}"));
     let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(broken)?;
     runtime
-        .block_on(stdio::serve(Arc::new(service), io::stdin(), io::stdout(), Limits::default()))
+        .block_on(stdio::serve(Arc::new(service), io::stdin(), io::stdout(), WireLimits::default()))
         .map_err(broken)
 }

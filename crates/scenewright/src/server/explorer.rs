@@ -12,7 +12,7 @@ use futures_util::stream::poll_fn;
 use scenewright_catalogue::Caller;
 use scenewright_explorer::{EventStream, Explorer, ExplorerReply};
 use scenewright_wire::ClientIdentity;
-use scenewright_wire::http::{self, HttpBodyError, HttpConnection, Stopping};
+use scenewright_wire::http::{self, HttpBodyError, HttpConnection, ShutdownSignal};
 
 use super::shared::SharedRoutes;
 
@@ -83,7 +83,7 @@ fn lines(
     if let Some(connection) = extensions.get::<HttpConnection>() {
         connection.release_permit();
     }
-    let stopping = extensions.get::<Stopping>().cloned();
+    let stopping = extensions.get::<ShutdownSignal>().cloned();
     let next = poll_fn(move |cx| {
         let form = &form;
         let chunk = |event: Arc<str>| Ok::<_, Infallible>(Bytes::from(form(&event)));

@@ -12,8 +12,8 @@ use scenewright_dialects::editormcp::EditorMcp;
 use scenewright_dialects::one_port::{self, AcceptedTypes, Dialect, RequestPeek, RequestTraits};
 use scenewright_dialects::unity_http::UnityHttp;
 use scenewright_explorer::Explorer;
-use scenewright_wire::http::{self, Stopping};
-use scenewright_wire::{ClientIdentity, Limits, Service};
+use scenewright_wire::http::{self, ShutdownSignal};
+use scenewright_wire::{ClientIdentity, Service, WireLimits};
 
 use super::{Mcp, explorer, not_allowed};
 
@@ -25,7 +25,7 @@ pub(super) struct SharedRoutes {
     pub editor: Arc<EditorMcp>,
     pub explorer: Explorer,
     pub mcp: Mcp,
-    pub limits: Limits,
+    pub limits: WireLimits,
 }
 
 pub(super) async fn message(State(shared): State<Arc<SharedRoutes>>, request: Request) -> Response {
@@ -49,7 +49,7 @@ async fn answer(shared: Arc<SharedRoutes>, request: Request) -> Response {
             Err(rejected) => rejected.response(&*shared.unity, &shared.limits),
         };
     }
-    let stopping = parts.extensions.get::<Stopping>().cloned();
+    let stopping = parts.extensions.get::<ShutdownSignal>().cloned();
     let streams = parts.method == Method::GET && parts.uri.path() != "/message";
     match request_dialect(&parts, b"") {
         Dialect::Mcp => until(stopping, (shared.mcp)(Request::from_parts(parts, body)).await),
@@ -66,7 +66,8 @@ impl SharedRoutes {
         let service: &dyn Service = match request_dialect(&parts, &message) {
             Dialect::Mcp => {
                 let listens = parts.headers.get("mcp-method").is_some_and(|m| m == LISTEN_METHOD);
-                let stopping = parts.extensions.get::<Stopping>().filter(|_| listens).cloned();
+                let stopping =
+                    parts.extensions.get::<ShutdownSignal>().filter(|_| listens).cloned();
                 let request = Request::from_parts(parts, Body::from(message));
                 return until(stopping, (self.mcp)(request).await);
             }
@@ -83,7 +84,7 @@ impl SharedRoutes {
 }
 
 /// Ends a stream of notifications when the server stops: it would never end by itself.
-fn until(stopping: Option<Stopping>, response: Response) -> Response {
+fn until(stopping: Option<ShutdownSignal>, response: Response) -> Response {
     let Some(mut stopping) = stopping else { return response };
     response.map(|body| {
         let stopped = async move { stopping.wait().await };
@@ -159,7 +160,7 @@ mod tests {
             editor: Arc::new(EditorMcp::new(session.clone())),
             explorer: Explorer::new(&engine, setup),
             mcp: echo(),
-            limits: Limits::default(),
+            limits: WireLimits::default(),
         };
         let request = |method: &str, header: &str, body: &'static str| {
             let request = axum::http::Request::builder().method(method).uri("/mcp");

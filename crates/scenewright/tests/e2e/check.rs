@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::Output;
 
+use scenewright_model::FindingKind;
 use scenewright_testkit::Fixture;
 use serde_json::Value;
 
@@ -93,7 +94,7 @@ fn what_could_not_run_exits_with_2() {
         (project.clone(), &["--only", "typos"], "dangling-file-id"),
         (project.clone(), &["--format", "pdf"], "sarif"),
         (project.clone(), &["--baseline", "/no/such/file"], "--write-baseline"),
-        (project, &["--write-baseline", "/no/such/folder/b.json"], "cannot be written"),
+        (project, &["--write-baseline", "/no/such/folder/b.json"], "cannot write the baseline"),
     ] {
         let output = check(&folder, args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");
@@ -244,7 +245,7 @@ fn a_baseline_that_is_none_is_refused() {
         ("[", "not JSON"),
         ("{}", "version 1"),
         (r#"{"version":1}"#, "list of findings"),
-        (r#"{"version":1,"findings":[{}]}"#, "without fingerprint"),
+        (r#"{"version":1,"findings":[{}]}"#, "without a fingerprint"),
     ] {
         std::fs::write(&file, text).unwrap();
         let output = check(&sample("unity"), &["--baseline", file.to_str().unwrap()]);
@@ -285,4 +286,14 @@ fn findings_of_one_cause_stand_together_and_all_places_can_be_had() {
     assert_eq!(text.matches("  Assets/m").count(), 25, "{text}");
     let (_, document) = findings(&project.root(), &[]);
     assert_eq!(document["total"], 25);
+}
+
+#[test]
+fn every_kind_of_finding_is_documented() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/check.md");
+    let docs = std::fs::read_to_string(docs).unwrap();
+    for kind in FindingKind::all() {
+        let row = format!("| `{kind}` | {} |", kind.severity().as_str());
+        assert!(docs.contains(&row), "docs/check.md has no row '{row}'");
+    }
 }

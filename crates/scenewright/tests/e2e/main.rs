@@ -22,11 +22,11 @@ mod install;
 mod limits;
 mod load;
 mod mcp;
+#[expect(dead_code, reason = "the conformance tests use the rest")]
 mod mcp_client;
 mod members;
 mod needs_node_conformance;
 mod needs_node_inspector;
-mod needs_python_client;
 mod node_tools;
 mod odd_messages;
 mod shutdown;

@@ -2,7 +2,6 @@
 
 mod budgets;
 mod cancel;
-mod confirm;
 mod confirm_edits;
 mod edits;
 mod errors;

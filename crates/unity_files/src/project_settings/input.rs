@@ -21,13 +21,15 @@ fn axis(item: &YamlValue<'_>) -> InputAxis {
         }
         _ => AxisKind::KeyOrButton,
     };
+    let buttons = |keys: [&str; 2]| {
+        let names = keys.map(|key| text_field(item, key)).into_iter();
+        names.filter(|name| !name.is_empty()).collect()
+    };
     InputAxis {
         name: text_field(item, "m_Name"),
         kind,
-        positive: text_field(item, "positiveButton"),
-        negative: text_field(item, "negativeButton"),
-        alt_positive: text_field(item, "altPositiveButton"),
-        alt_negative: text_field(item, "altNegativeButton"),
+        positive: buttons(["positiveButton", "altPositiveButton"]),
+        negative: buttons(["negativeButton", "altNegativeButton"]),
     }
 }
 

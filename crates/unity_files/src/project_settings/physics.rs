@@ -1,6 +1,6 @@
 //! Physics: the main values, and which layers ignore each other.
 
-use scenewright_model::{PhysicsSettings, ProjectLayer};
+use scenewright_model::{LayerPair, PhysicsSettings, ProjectLayer};
 
 use super::super::yaml::YamlValue;
 use super::values;
@@ -29,13 +29,13 @@ pub(super) fn read(fields: &YamlValue<'_>, layers: Option<&[ProjectLayer]>) -> P
     let matrix = values::text_field(fields, "m_LayerCollisionMatrix");
     PhysicsSettings {
         values: values::named_settings(fields, PHYSICS_FIELDS),
-        apart: Some(ignored_pairs(&matrix, layers)),
+        ignored_pairs: Some(ignored_pairs(&matrix, layers)),
     }
 }
 
 /// The matrix has 32 rows of 32 bits, as little-endian numbers in hex; a set bit means that the
 /// layers collide. Nothing uses a layer without a name, so its pairs are left out.
-fn ignored_pairs(matrix: &str, layers: Option<&[ProjectLayer]>) -> Vec<[String; 2]> {
+fn ignored_pairs(matrix: &str, layers: Option<&[ProjectLayer]>) -> Vec<LayerPair> {
     let name = |number: usize| match layers {
         None => Some(number.to_string()),
         Some(layers) => {
@@ -50,7 +50,7 @@ fn ignored_pairs(matrix: &str, layers: Option<&[ProjectLayer]>) -> Vec<[String; 
             if let (Some(first), Some(second)) = (first, second)
                 && collides(matrix, row, column) == Some(false)
             {
-                pairs.push([first.clone(), second.clone()]);
+                pairs.push(LayerPair { first: first.clone(), second: second.clone() });
             }
         }
     }
@@ -78,7 +78,7 @@ mod tests {
         let layers: Vec<ProjectLayer> = [(0, "Default"), (3, "Ground"), (13, "Ghost")]
             .map(|(number, name)| ProjectLayer { kind: None, number, name: name.to_owned() })
             .into();
-        let pair = |a: &str, b: &str| [a.to_owned(), b.to_owned()];
+        let pair = |a: &str, b: &str| LayerPair { first: a.to_owned(), second: b.to_owned() };
         assert_eq!(
             ignored_pairs(&matrix, Some(&layers)),
             [pair("Default", "Ghost"), pair("Ghost", "Ghost")]
@@ -89,7 +89,7 @@ mod tests {
             "a pair is there once"
         );
         for odd in ["", "ff", "zzzzzzzz", "é", "fffffffffff"] {
-            assert_eq!(ignored_pairs(odd, None), Vec::<[String; 2]>::new(), "{odd}");
+            assert_eq!(ignored_pairs(odd, None), Vec::new(), "{odd}");
         }
     }
 }

@@ -1,6 +1,8 @@
 //! `ProjectSettings.asset`: company, product, version, and how scripts are compiled.
 
-use scenewright_model::{PlatformDefines, PlatformValue, PlayerSettings};
+use scenewright_model::{
+    PlatformBundleId, PlatformDefines, PlatformScriptingBackend, PlayerSettings,
+};
 
 use super::super::yaml::YamlValue;
 use super::values::{self, text_field};
@@ -27,7 +29,7 @@ pub(super) fn read(fields: &YamlValue<'_>) -> PlayerSettings {
         product: text_field(fields, "productName"),
         version: text_field(fields, "bundleVersion"),
         bundle_ids: bundle_ids(fields),
-        scripting_backends: per_platform(fields, "scriptingBackend", backend),
+        scripting_backends: scripting_backends(fields),
         defines: defines(fields),
         values: values::named_settings(fields, PLAYER_FIELDS),
         ..PlayerSettings::default()
@@ -35,23 +37,30 @@ pub(super) fn read(fields: &YamlValue<'_>) -> PlayerSettings {
 }
 
 /// Unity 5 had one id for all platforms.
-fn bundle_ids(fields: &YamlValue<'_>) -> Vec<PlatformValue> {
-    let mut ids = per_platform(fields, "applicationIdentifier", str::to_owned);
+fn bundle_ids(fields: &YamlValue<'_>) -> Vec<PlatformBundleId> {
+    let ids = per_platform(fields, "applicationIdentifier").into_iter();
+    let mut ids: Vec<_> = ids.map(|(platform, id)| PlatformBundleId { platform, id }).collect();
     for key in ["bundleIdentifier", "iPhoneBundleIdentifier"] {
-        let value = text_field(fields, key);
-        if ids.is_empty() && !value.is_empty() {
-            ids.push(PlatformValue { platform: "all".to_owned(), value });
+        let id = text_field(fields, key);
+        if ids.is_empty() && !id.is_empty() {
+            ids.push(PlatformBundleId { platform: "all".to_owned(), id });
         }
     }
     ids
 }
 
+fn scripting_backends(fields: &YamlValue<'_>) -> Vec<PlatformScriptingBackend> {
+    let backends = per_platform(fields, "scriptingBackend").into_iter();
+    backends
+        .map(|(platform, number)| PlatformScriptingBackend { platform, backend: backend(&number) })
+        .collect()
+}
+
 fn defines(fields: &YamlValue<'_>) -> Vec<PlatformDefines> {
-    let listed = per_platform(fields, "scriptingDefineSymbols", str::to_owned);
-    let defines = listed.into_iter().map(|entry| PlatformDefines {
-        platform: entry.platform,
-        symbols: entry
-            .value
+    let listed = per_platform(fields, "scriptingDefineSymbols");
+    let defines = listed.into_iter().map(|(platform, symbols)| PlatformDefines {
+        platform,
+        symbols: symbols
             .split([';', ',', ' '])
             .filter(|symbol| !symbol.is_empty())
             .map(str::to_owned)
@@ -60,17 +69,10 @@ fn defines(fields: &YamlValue<'_>) -> Vec<PlatformDefines> {
     defines.filter(|entry| !entry.symbols.is_empty()).collect()
 }
 
-fn per_platform(
-    fields: &YamlValue<'_>,
-    key: &str,
-    read: impl Fn(&str) -> String,
-) -> Vec<PlatformValue> {
+/// A value for each platform that has its own.
+fn per_platform(fields: &YamlValue<'_>, key: &str) -> Vec<(String, String)> {
     let entries = fields.get(key).map(YamlValue::entries).unwrap_or_default();
-    let value = |(name, value): &(&str, YamlValue<'_>)| PlatformValue {
-        platform: platform(name),
-        value: read(&value.text()),
-    };
-    entries.iter().map(value).collect()
+    entries.iter().map(|(name, value)| (platform(name), value.text().into_owned())).collect()
 }
 
 fn backend(number: &str) -> String {

@@ -56,7 +56,7 @@ fn quality_levels_by_name() {
         [("vSyncCount", "1"), ("customRenderPipeline", "guid 19ba41d7c0026c3459d37c2fe90c55a0")]
     );
     let defaults: Vec<_> =
-        quality.defaults.iter().map(|d| (d.platform.as_str(), d.value.as_str())).collect();
+        quality.defaults.iter().map(|d| (d.platform.as_str(), d.level.as_str())).collect();
     assert_eq!(defaults, [("Android", "Low"), ("Nintendo Switch", "7")]);
 }
 
@@ -77,7 +77,7 @@ fn input_of_both_systems() {
             ("Turn", AxisKind::Joystick { axis: 4 })
         ]
     );
-    assert_eq!(input.axes[0].alt_positive, "mouse 0");
+    assert_eq!(input.axes[0].positive, ["left ctrl", "mouse 0"]);
     assert_eq!(input.action_files, ["Assets/Play.inputactions"]);
 }
 
@@ -88,7 +88,7 @@ fn the_player_by_platform() {
     let player = settings(&fixture, &[SettingsArea::Player]).value.player.unwrap();
     assert_eq!((player.company.as_str(), player.product.as_str()), ("Us", "Gäme"));
     assert_eq!(player.bundle_ids[0].platform, "iOS");
-    assert_eq!(player.scripting_backends[0].value, "IL2CPP");
+    assert_eq!(player.scripting_backends[0].backend, "IL2CPP");
     let defines: Vec<_> =
         player.defines.iter().map(|d| (d.platform.as_str(), d.symbols.join("+"))).collect();
     assert_eq!(defines, [("Standalone", "A+B".to_owned()), ("", "ODD".to_owned())]);

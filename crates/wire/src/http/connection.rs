@@ -1,4 +1,4 @@
-//! One connection: hyper speaks HTTP on it, within the limits, until the client or the server ends.
+//! One connection: hyper serves HTTP on it, within the limits, until the client or the server ends it.
 
 use std::io::{self, IoSlice};
 use std::pin::{Pin, pin};
@@ -16,22 +16,22 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::sync::OwnedSemaphorePermit;
 
-use super::Stopping;
-use crate::Limits;
+use super::ShutdownSignal;
+use crate::WireLimits;
 
-/// hyper refuses to work with less.
+/// hyper does not accept a smaller buffer.
 const MIN_BUFFER_BYTES: usize = 8192;
 
 pub(super) struct Connections {
     http: http1::Builder,
     service: TowerToHyperService<Router>,
-    stopping: Stopping,
+    stopping: ShutdownSignal,
 }
 
 impl Connections {
-    pub(super) fn new(router: Router, limits: Limits, stopping: Stopping) -> Connections {
+    pub(super) fn new(router: Router, limits: WireLimits, stopping: ShutdownSignal) -> Connections {
         let mut http = http1::Builder::new();
-        // A head that is too long is noticed when it is complete or fills the buffer.
+        // A head that is too long is detected when it is complete or fills the buffer.
         http.timer(TokioTimer::new())
             .header_read_timeout(limits.header_timeout)
             .max_headers(limits.max_headers)
@@ -40,12 +40,12 @@ impl Connections {
         Connections { http, service: TowerToHyperService::new(router), stopping }
     }
 
-    pub(super) fn open(&self, stream: TcpStream, place: OwnedSemaphorePermit) {
-        // Without this, small answers wait 40 ms for the client's acknowledgement.
+    pub(super) fn open(&self, stream: TcpStream, permit: OwnedSemaphorePermit) {
+        // Without this, small answers are delayed by 40 ms until the client acknowledges.
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(%error, "TCP_NODELAY could not be set");
         }
-        let held = Arc::new(Mutex::new(Some(place)));
+        let held = Arc::new(Mutex::new(Some(permit)));
         let place = HttpConnection { permit: Arc::downgrade(&held) };
         let io = TokioIo::new(PermittedStream { stream, _permit: held });
         let service = self.service.clone();
@@ -65,14 +65,14 @@ impl Connections {
                 }
             };
             if let Err(error) = ended {
-                tracing::debug!(%error, "a connection broke");
+                tracing::debug!(%error, "a connection failed");
             }
         });
     }
 }
 
-/// A stream with its place among the open connections. It keeps the place when a WebSocket takes
-/// the stream over, which ends the HTTP connection.
+/// A stream with its permit. It keeps the permit when a WebSocket takes the stream over, which ends the
+/// HTTP connection.
 struct PermittedStream {
     stream: TcpStream,
     _permit: SharedPermit,
@@ -80,16 +80,16 @@ struct PermittedStream {
 
 type SharedPermit = Arc<Mutex<Option<OwnedSemaphorePermit>>>;
 
-/// Among the extensions of every request: the connection that it came over, and its place among all.
+/// In the extensions of every request: the permit of its connection.
 #[derive(Debug, Clone)]
 pub struct HttpConnection {
-    /// Weak, as what is kept of a request may outlive its connection.
+    /// Weak, as the extensions of a request may outlive its connection.
     permit: Weak<Mutex<Option<OwnedSemaphorePermit>>>,
 }
 
 impl HttpConnection {
-    /// For an answer that is a stream of events: from now on the connection counts among those, which
-    /// have a limit of their own, and leaves its place to another. It has to close with the stream.
+    /// Releases the permit, for an answer that is an event stream: those have a limit of their own. The
+    /// connection must close with the stream.
     pub fn release_permit(&self) {
         if let Some(place) = self.permit.upgrade() {
             drop(place.lock().unwrap_or_else(PoisonError::into_inner).take());

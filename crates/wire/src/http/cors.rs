@@ -1,4 +1,4 @@
-//! What browsers are told of who may read answers. Who may ask is the guard's business.
+//! CORS headers: they let pages read answers. Which pages may send requests is decided by the guard.
 
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -10,7 +10,7 @@ const HEADERS: [(HeaderName, &str); 4] = [
     (header::ACCESS_CONTROL_MAX_AGE, "86400"),
 ];
 
-/// The response with the headers that let pages read it.
+/// Adds the headers that let pages read the response.
 pub fn cors(mut response: Response) -> Response {
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
@@ -18,7 +18,7 @@ pub fn cors(mut response: Response) -> Response {
     response
 }
 
-/// What a browser is told that asks before it sends something.
+/// The answer to a preflight request.
 pub(super) fn preflight() -> Response {
     cors(StatusCode::NO_CONTENT.into_response())
 }

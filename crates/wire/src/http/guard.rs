@@ -1,6 +1,6 @@
-//! Who may come in: one layer before every route. A web page in the user's browser can reach
-//! loopback too, so that Host (DNS rebinding) and Origin (foreign pages) are checked. Whoever passes
-//! has a [`Client`] among the extensions of the request, which says whether the token was shown.
+//! Access control: one layer before every route. A web page in the user's browser can reach the loopback
+//! interface too, so Host (DNS rebinding) and Origin (foreign pages) are checked. An admitted request has
+//! a [`ClientIdentity`] in its extensions, which says whether it had the token.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -16,16 +16,16 @@ use crate::ClientIdentity;
 
 #[derive(Debug, Clone, Default)]
 pub struct AccessGuard {
-    /// Host names beside the loopback ones.
+    /// Allowed host names in addition to the loopback ones.
     pub hosts: Vec<String>,
-    /// Origins beside the loopback ones: `https://tools.example`.
+    /// Allowed origins in addition to the loopback ones: `https://tools.example`.
     pub origins: Vec<String>,
     pub token: Option<ServerToken>,
-    /// Where clients of this port may put the token.
+    /// Where this port accepts the token.
     pub token_places: TokenPlaces,
 }
 
-/// Why a request is not let in.
+/// Why a request was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum AccessError {
     NoHost,
@@ -40,9 +40,9 @@ pub(super) async fn check(
     mut request: Request,
     next: Next,
 ) -> Response {
-    let asks_first = request.method() == Method::OPTIONS;
+    let is_preflight = request.method() == Method::OPTIONS;
     let host = guard.check_host(request.headers(), request.uri().host());
-    if asks_first && host.is_ok() {
+    if is_preflight && host.is_ok() {
         return cors::preflight();
     }
     match host.and_then(|()| guard.check_client(request.headers(), request.uri())) {
@@ -55,15 +55,14 @@ pub(super) async fn check(
         }
         Err(refused) => {
             let (status, reason) = refused.status_and_reason();
-            tracing::warn!(%status, reason, "a request was refused");
+            tracing::warn!(%status, reason, "refused a request");
             refused.response()
         }
     }
 }
 
 impl AccessGuard {
-    /// All that is asked of a request that only asks what it may send: it does nothing, and browsers
-    /// send no token with it.
+    /// The only check of a preflight request: it does nothing, and browsers send no token with it.
     fn check_host(&self, headers: &HeaderMap, target: Option<&str>) -> Result<(), AccessError> {
         if !headers.contains_key(header::HOST) {
             return Err(AccessError::NoHost);
@@ -109,15 +108,15 @@ impl AccessError {
     fn status_and_reason(self) -> (StatusCode, &'static str) {
         match self {
             AccessError::NoHost => {
-                (StatusCode::BAD_REQUEST, "every request needs a Host header, as HTTP/1.1 says")
+                (StatusCode::BAD_REQUEST, "every request needs a Host header (HTTP/1.1)")
             }
             AccessError::ForeignHost => (
                 StatusCode::FORBIDDEN,
-                "this Host is not served here; start the server with --allow-host to add it",
+                "this Host is not allowed; start the server with --allow-host to add it",
             ),
             AccessError::ForeignOrigin => (
                 StatusCode::FORBIDDEN,
-                "this Origin may not call; start the server with --allow-origin to add it",
+                "this Origin is not allowed; start the server with --allow-origin to add it",
             ),
             AccessError::NoToken => (
                 StatusCode::UNAUTHORIZED,
@@ -144,7 +143,7 @@ impl AccessError {
     }
 }
 
-/// A header may come more than once, and each of them counts.
+/// All values of a header: it may be repeated.
 pub(super) fn header_values(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str> {
     headers.get_all(name).iter().map(|value| value.to_str().unwrap_or("?"))
 }

@@ -1,4 +1,4 @@
-//! What a client hears that comes when all places are taken.
+//! Refuses connections beyond the limit, with an explanation.
 
 use std::time::Duration;
 
@@ -9,27 +9,26 @@ use tokio::time::timeout;
 
 use super::error_body;
 
-/// How many clients are turned away with words at once. Further ones are just hung up on.
+/// How many refused clients get an explanation at once. Further connections are just closed.
 static EXPLAIN_PERMITS: Semaphore = Semaphore::const_new(64);
 
-/// How long to wait for a client to read why.
+/// How long a client may take to read the explanation.
 const EXPLAIN_TIMEOUT: Duration = Duration::from_millis(500);
 
 pub(super) fn refuse_connection(stream: TcpStream, limit: usize) {
-    tracing::warn!(limit, "too many connections; a client was turned away");
-    if let Ok(place) = EXPLAIN_PERMITS.try_acquire() {
+    tracing::warn!(limit, "too many connections; refused a client");
+    if let Ok(permit) = EXPLAIN_PERMITS.try_acquire() {
         tokio::spawn(async move {
             let _ = timeout(EXPLAIN_TIMEOUT, explain(stream, limit)).await;
-            drop(place);
+            drop(permit);
         });
     }
 }
 
-/// Reads on until the client hangs up: closing with something unread would destroy the answer on
-/// its way.
+/// Reads until the client closes the connection: closing it with unread data would discard the answer.
 async fn explain(mut stream: TcpStream, limit: usize) -> std::io::Result<()> {
     let body = error_body(&format!(
-        "all {limit} connections are taken; try again later, or start the server with more \
+        "all {limit} connections are in use; try again later, or start the server with a larger \
          --max-connections"
     ));
     let answer = format!(

@@ -1,4 +1,4 @@
-//! Reading a body: its content type, size, time and nesting, before anything parses it.
+//! Reads a request body and checks its content type, size, duration and nesting before it is parsed.
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -6,23 +6,23 @@ use axum::response::Response;
 use tokio::time::timeout;
 
 use super::{error_response, json};
-use crate::{Limits, Service, nesting};
+use crate::{Service, WireLimits, nesting};
 
-/// Why a body is not passed on.
+/// Why a body was rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HttpBodyError {
-    /// A web page sent something else than JSON, which it may do without asking first.
+    /// A web page sent a content type other than JSON, which browsers allow without a preflight request.
     NotJson,
     TooLong,
     TooSlow,
     TooDeep,
 }
 
-/// The body of a message that may be parsed.
+/// Returns a body that may be parsed.
 pub async fn receive(
     headers: &HeaderMap,
     body: Body,
-    limits: &Limits,
+    limits: &WireLimits,
 ) -> Result<Bytes, HttpBodyError> {
     if headers.contains_key(header::ORIGIN) && !is_json(headers) {
         return Err(HttpBodyError::NotJson);
@@ -34,7 +34,7 @@ pub async fn receive(
     if nesting::is_deeper(&body, limits.max_depth) { Err(HttpBodyError::TooDeep) } else { Ok(body) }
 }
 
-/// Programs may leave the content type out, or say what `curl` says by itself.
+/// Only web pages must name the content type: programs may omit it, or send the default of `curl`.
 fn is_json(headers: &HeaderMap) -> bool {
     let given = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let essence = given.and_then(|given| given.split(';').next());
@@ -42,12 +42,12 @@ fn is_json(headers: &HeaderMap) -> bool {
 }
 
 impl HttpBodyError {
-    /// The refusal, in the words of the tongue that was spoken to where it has some.
-    pub fn response(self, service: &dyn Service, limits: &Limits) -> Response {
+    /// The error response, in the form of the dialect where it defines one.
+    pub fn response(self, service: &dyn Service, limits: &WireLimits) -> Response {
         match self {
             HttpBodyError::NotJson => error_response(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "a web page has to send Content-Type: application/json",
+                "a web page must send Content-Type: application/json",
             ),
             HttpBodyError::TooLong => {
                 json(StatusCode::PAYLOAD_TOO_LARGE, service.too_long(limits.max_message_bytes))
@@ -71,7 +71,7 @@ mod tests {
         for (name, value) in headers {
             map.insert(*name, value.parse().unwrap());
         }
-        let limits = Limits { max_message_bytes: 10, max_depth: 2, ..Limits::default() };
+        let limits = WireLimits { max_message_bytes: 10, max_depth: 2, ..WireLimits::default() };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
         let received = runtime.block_on(receive(&map, Body::from(body.to_owned()), &limits));
         assert_eq!(received.err(), expected, "{headers:?} {body}");

@@ -1,11 +1,11 @@
-//! The server's token: what it is needed for, and where a client may show it.
+//! The server's token: what it is required for, and where clients may send it.
 
 use axum::http::{HeaderMap, Uri, header};
 use subtle::ConstantTimeEq;
 
 use super::guard::header_values;
 
-/// The secret of a server. It is never printed by `Debug`.
+/// `Debug` never prints the secret.
 #[derive(Clone)]
 pub struct ServerToken {
     pub secret: String,
@@ -15,7 +15,7 @@ pub struct ServerToken {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenUse {
     Everything,
-    /// A request without it may read.
+    /// A request without the token may only read.
     Writes,
 }
 
@@ -25,19 +25,19 @@ impl std::fmt::Debug for ServerToken {
     }
 }
 
-/// Where a port takes the token.
+/// Where a port accepts the token.
 #[derive(Debug, Clone, Copy, Default)]
 pub enum TokenPlaces {
     /// `Authorization: Bearer TOKEN`.
     #[default]
     Header,
-    /// Also `?token=TOKEN`, and a WebSocket's subprotocol of this prefix and the token: a page in a
-    /// browser cannot set the header of a WebSocket.
+    /// Also `?token=TOKEN`, and a WebSocket subprotocol of this prefix and the token, as a web page cannot
+    /// set the header of a WebSocket.
     HeaderUrlAndProtocol { protocol_prefix: &'static str },
 }
 
 impl TokenPlaces {
-    /// Whether the token that a request shows is the server's; `None` if it shows none.
+    /// Whether the request has the server's token; `None` if it has none.
     pub(super) fn verify(
         self,
         token: &ServerToken,
@@ -55,7 +55,7 @@ impl TokenPlaces {
         (!shown.is_empty()).then(|| shown.iter().any(|shown| token.matches(shown)))
     }
 
-    /// The subprotocol that shows the token: a server has to name the one that it takes.
+    /// The subprotocol with the token: the server must name the one that it selects.
     pub(super) fn subprotocol(
         self,
         token: &ServerToken,
@@ -68,18 +68,18 @@ impl TokenPlaces {
     }
 }
 
-/// Among the extensions of a request: the subprotocol that a WebSocket is opened with.
+/// In the extensions of a request: the subprotocol that a WebSocket is opened with.
 #[derive(Clone)]
 pub(super) struct Subprotocol(pub String);
 
 impl ServerToken {
-    /// In a time that does not tell how much of it was right.
+    /// In constant time.
     fn matches(&self, shown: &str) -> bool {
         shown.as_bytes().ct_eq(self.secret.as_bytes()).into()
     }
 }
 
-/// What a header of this scheme bears; of another scheme nothing, which is no token.
+/// The token of a bearer header; empty, which is never valid, for other schemes.
 fn bearer(value: &str) -> &str {
     match value.split_once(' ') {
         Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => token.trim(),
@@ -87,7 +87,7 @@ fn bearer(value: &str) -> &str {
     }
 }
 
-/// The subprotocols that a client of a WebSocket offers.
+/// The subprotocols that a WebSocket client offers.
 pub(super) fn protocols(headers: &HeaderMap) -> impl Iterator<Item = &str> {
     header_values(headers, header::SEC_WEBSOCKET_PROTOCOL)
         .flat_map(|value| value.split(','))

@@ -1,21 +1,23 @@
-//! A WebSocket: one message a frame, text or binary; the answer is a text frame.
+//! A WebSocket: one message per frame, text or binary; the answer is a text frame.
 
+use std::error::Error;
 use std::sync::Arc;
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::response::Response;
 use tokio::sync::{Semaphore, mpsc};
 use tokio::task::JoinSet;
+use tokio_tungstenite::tungstenite::{self, error::CapacityError};
 
-use super::Stopping;
-use crate::{ClientIdentity, Limits, PushSender, Service, nesting};
+use super::ShutdownSignal;
+use crate::{ClientIdentity, PushSender, Service, WireLimits, nesting};
 
 pub(super) fn serve(
     upgrade: WebSocketUpgrade,
     service: Arc<dyn Service>,
-    limits: Limits,
+    limits: WireLimits,
     client: ClientIdentity,
-    stopping: Option<Stopping>,
+    stopping: Option<ShutdownSignal>,
 ) -> Response {
     let bytes = limits.max_message_bytes;
     upgrade.max_message_size(bytes).max_frame_size(bytes).on_upgrade(move |socket| {
@@ -23,26 +25,26 @@ pub(super) fn serve(
     })
 }
 
-/// One task owns the socket: it reads, and writes what the answering tasks hand it. When the client
-/// goes, so do the tasks, and with them the calls. When the server stops, no more is read, and the
-/// socket closes after the last answer.
+/// One task owns the socket: it reads messages and writes the answers of the tasks that it starts. When the
+/// client disconnects, the tasks are dropped and their calls cancelled. When the server shuts down,
+/// nothing more is read, and the socket closes after the last answer.
 async fn run_connection(
     mut socket: WebSocket,
     service: Arc<dyn Service>,
-    limits: Limits,
+    limits: WireLimits,
     client: ClientIdentity,
-    stopping: Option<Stopping>,
+    stopping: Option<ShutdownSignal>,
 ) {
     let (sender, mut answers) = mpsc::channel::<String>(limits.max_in_flight);
-    let (say, mut said) = PushSender::new();
-    service.opened(say);
-    let places = Arc::new(Semaphore::new(limits.max_in_flight));
+    let (push_sender, mut pushed) = PushSender::new();
+    service.opened(push_sender);
+    let permits = Arc::new(Semaphore::new(limits.max_in_flight));
     let mut tasks = JoinSet::new();
     let mut stop = std::pin::pin!(stopped(stopping));
     let mut open = true;
     while open || !tasks.is_empty() {
         tokio::select! {
-            Some(message) = said.recv() => {
+            Some(message) = pushed.recv() => {
                 if socket.send(Message::text(message)).await.is_err() {
                     return;
                 }
@@ -54,7 +56,7 @@ async fn run_connection(
             }
             Some(_) = tasks.join_next() => {}
             () = &mut stop, if open => open = false,
-            received = socket.recv(), if open && places.available_permits() > 0 => {
+            received = socket.recv(), if open && permits.available_permits() > 0 => {
                 let message = match received {
                     Some(Ok(Message::Text(text))) => text.as_bytes().to_vec(),
                     Some(Ok(Message::Binary(bytes))) => bytes.to_vec(),
@@ -62,26 +64,26 @@ async fn run_connection(
                     Some(Ok(Message::Close(_))) | None => return,
                     Some(Err(error)) => return close_with_error(socket, &*service, limits, &error).await,
                 };
-                let Ok(place) = Arc::clone(&places).try_acquire_owned() else { continue };
+                let Ok(permit) = Arc::clone(&permits).try_acquire_owned() else { continue };
                 let (service, sender) = (Arc::clone(&service), sender.clone());
                 tasks.spawn(async move {
                     if let Some(answer) = answer(&*service, &message, client, limits).await {
-                        // Nobody listens when the connection is gone, and then nobody misses it.
+                        // Fails only when the connection is closed.
                         let _ = sender.send(answer).await;
                     }
-                    drop(place);
+                    drop(permit);
                 });
             }
         }
     }
-    // The last task may have ended before its answer was taken.
+    // The last task may have ended before its answer was received.
     while let Ok(answer) = answers.try_recv() {
         let _ = socket.send(Message::text(answer)).await;
     }
-    close(socket, close_code::AWAY, "the server stops").await;
+    close(socket, close_code::AWAY, "the server is shutting down").await;
 }
 
-async fn stopped(stopping: Option<Stopping>) {
+async fn stopped(stopping: Option<ShutdownSignal>) {
     match stopping {
         Some(mut stopping) => stopping.wait().await,
         None => std::future::pending().await,
@@ -92,7 +94,7 @@ async fn answer(
     service: &dyn Service,
     message: &[u8],
     client: ClientIdentity,
-    limits: Limits,
+    limits: WireLimits,
 ) -> Option<String> {
     if nesting::is_deeper(message, limits.max_depth) {
         return Some(service.too_deep(limits.max_depth));
@@ -100,20 +102,25 @@ async fn answer(
     service.answer(message, client).await
 }
 
-/// After a frame that cannot be read there is no next one: say why, and close.
+/// No frame can be read after a broken one: sends the reason and closes.
 async fn close_with_error(
     mut socket: WebSocket,
     service: &dyn Service,
-    limits: Limits,
+    limits: WireLimits,
     error: &axum::Error,
 ) {
     tracing::debug!(%error, "a WebSocket is closed");
-    if error.to_string().contains("too long") {
+    if is_too_long(error) {
         let _ = socket.send(Message::text(service.too_long(limits.max_message_bytes))).await;
         close(socket, close_code::SIZE, "message too long").await;
     } else {
         close(socket, close_code::PROTOCOL, "protocol error").await;
     }
+}
+
+fn is_too_long(error: &axum::Error) -> bool {
+    let source = error.source().and_then(|source| source.downcast_ref());
+    matches!(source, Some(tungstenite::Error::Capacity(CapacityError::MessageTooLong { .. })))
 }
 
 async fn close(mut socket: WebSocket, code: u16, reason: &'static str) {

@@ -1,5 +1,6 @@
-//! `asset.dependencies`: what an asset needs.
+//! `asset.dependencies`: the assets that an asset references.
 
+use scenewright_model::AssetDependency;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -21,11 +22,11 @@ pub(crate) struct AssetDependenciesArgs {
     #[serde(default = "two")]
     #[schemars(range(min = 1, max = 10))]
     depth: usize,
-    /// How many to return at most
+    /// At most this many results
     #[serde(default = "page::default_limit")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,
-    /// Where to go on: the `nextCursor` of the answer before
+    /// The `nextCursor` of the previous answer
     cursor: Option<String>,
 }
 
@@ -38,30 +39,16 @@ fn two() -> usize {
 pub(crate) struct AssetDependenciesOutput {
     /// Path of the asset
     path: String,
-    /// How many dependencies there are down to that depth
+    /// Number of dependencies down to that depth
     total: usize,
-    /// What it needs, nearest first, each once
-    dependencies: Vec<DependencyRow>,
-    /// Give it as `cursor` for the next part; absent on the last
+    /// The assets it depends on, nearest first, each listed once
+    dependencies: Vec<AssetDependency>,
+    /// Pass it as `cursor` to get the next page; absent on the last page
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
-    /// What was not read; absent when everything was
+    /// The files that were not read; absent when every file was read
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<CoverageOutput>,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct DependencyRow {
-    /// Its path, or its id where the path is not known
-    path: String,
-    /// What it is
-    r#type: String,
-    /// 1 for what the asset itself references
-    depth: usize,
-    /// The asset that references it
-    via: String,
-    /// found, built-in, package (not on disk), missing or unknown
-    state: String,
 }
 
 impl Operation for AssetDependencies {
@@ -71,7 +58,7 @@ impl Operation for AssetDependencies {
     const ABOUT: OperationInfo = OperationInfo {
         id: "asset.dependencies",
         name: "Asset Dependencies",
-        description: "Returns what an asset needs: the assets it references, and what those reference in turn. Use it before moving or exporting an asset.",
+        description: "Returns the dependencies of an asset: the assets it references, directly and indirectly. Use it before moving or exporting an asset.",
         category: "asset",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
@@ -88,15 +75,7 @@ impl Operation for AssetDependencies {
             None => Err(missing_interface(engine, "follow dependencies")),
         })?;
         let total = found.len();
-        let (found, next_cursor) = page.cut(found);
-        let dependencies = found.into_iter().map(|found| DependencyRow {
-            path: found.path,
-            r#type: found.kind,
-            depth: found.depth,
-            via: found.via,
-            state: found.state.as_str().to_owned(),
-        });
-        let dependencies = dependencies.collect();
+        let (dependencies, next_cursor) = page.cut(found);
         let coverage = cx.coverage();
         Ok(AssetDependenciesOutput {
             path: args.asset_path,

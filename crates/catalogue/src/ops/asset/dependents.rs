@@ -1,5 +1,6 @@
-//! `asset.dependents`: who uses this?
+//! `asset.dependents`: the assets that reference an asset.
 
+use scenewright_model::AssetDependent;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -17,15 +18,15 @@ pub(crate) struct AssetDependents;
 pub(crate) struct AssetDependentsArgs {
     /// Path of the asset (e.g., 'Assets/Materials/Wood.mat', 'res://wood.tres'); in Godot also a uid
     asset_path: String,
-    /// How far to go: 1 for the assets that reference it themselves, more for those that need these
+    /// Maximum depth: 1 for direct references only, more for indirect ones
     #[serde(default = "one")]
     #[schemars(range(min = 1, max = 10))]
     depth: usize,
-    /// How many to return at most
+    /// At most this many results
     #[serde(default = "page::default_limit")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,
-    /// Where to go on: the `nextCursor` of the answer before
+    /// The `nextCursor` of the previous answer
     cursor: Option<String>,
 }
 
@@ -38,28 +39,16 @@ fn one() -> usize {
 pub(crate) struct AssetDependentsOutput {
     /// Path of the asset
     path: String,
-    /// How many dependents there are up to that depth
+    /// Number of dependents up to that depth
     total: usize,
-    /// Who needs it, nearest first, each once
-    dependents: Vec<DependentRow>,
-    /// Give it as `cursor` for the next part; absent on the last
+    /// The assets that depend on it, nearest first, each listed once
+    dependents: Vec<AssetDependent>,
+    /// Pass it as `cursor` to get the next page; absent on the last page
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
-    /// What was not read; absent when everything was
+    /// The files that were not read; absent when every file was read
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<CoverageOutput>,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct DependentRow {
-    /// Its path
-    path: String,
-    /// What it is
-    r#type: String,
-    /// 1 for what references the asset itself
-    depth: usize,
-    /// What it references on the way to the asset
-    via: String,
 }
 
 impl Operation for AssetDependents {
@@ -69,12 +58,12 @@ impl Operation for AssetDependents {
     const ABOUT: OperationInfo = OperationInfo {
         id: "asset.dependents",
         name: "Asset Dependents",
-        description: "Returns who uses an asset: the assets that reference it and, with a greater depth, those that need these. Use it before changing or deleting an asset.",
+        description: "Returns the assets that reference an asset, directly and, with a greater depth, indirectly. Use it before changing or deleting an asset.",
         category: "asset",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some(
-            "In Unity, code that loads an asset by its name or path is not seen. In Godot, whole paths in scripts and names of global classes are; a path that code puts together is not. project.search.text finds these.",
+            "Unity: code that loads an asset by name or path is not detected. Godot: complete paths in scripts and names of global classes are detected, paths assembled by code are not. Use project.search.text for these.",
         ),
         examples: include_str!("dependents.json"),
         runs: ExecutionMode::Worker,
@@ -88,14 +77,7 @@ impl Operation for AssetDependents {
             None => Err(missing_interface(engine, "follow dependencies")),
         })?;
         let total = found.len();
-        let (found, next_cursor) = page.cut(found);
-        let dependents = found.into_iter().map(|found| DependentRow {
-            path: found.path,
-            r#type: found.kind,
-            depth: found.depth,
-            via: found.via,
-        });
-        let dependents = dependents.collect();
+        let (dependents, next_cursor) = page.cut(found);
         let coverage = cx.coverage();
         Ok(AssetDependentsOutput {
             path: args.asset_path,

@@ -1,6 +1,6 @@
-//! `asset.info`: what an asset is.
+//! `asset.info`: type, size and contents of an asset.
 
-use scenewright_model::Setting;
+use scenewright_model::{AssetObject, Setting};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ pub(crate) struct AssetInfo;
 /// More objects than this are counted, not listed.
 const MAX_OBJECTS: usize = 50;
 
-/// Importers have up to 50 parameters, of which some hold whole tables.
+/// Importers have up to 50 parameters, some of which hold whole tables.
 const MAX_PARAMETERS: usize = 100;
 const MAX_VALUE_CHARS: usize = 200;
 
@@ -31,30 +31,30 @@ pub(crate) struct AssetInfoArgs {
 pub(crate) struct AssetInfoOutput {
     /// Path of the asset
     path: String,
-    /// What it is (e.g., 'Prefab', 'Material', 'Texture', 'Script')
+    /// Type of the asset (e.g., 'Prefab', 'Material', 'Texture', 'Script')
     r#type: String,
     /// Unity's guid or Godot's uid; absent when it has none
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<String>,
-    /// Size of the file
+    /// Size of the file in bytes
     bytes: u64,
-    /// What imports it; absent when that is not recorded
+    /// Its importer; absent when none is recorded
     #[serde(skip_serializing_if = "Option::is_none")]
     importer: Option<String>,
-    /// How it is imported: parameters in the order of the file, at most 100; absent when there are none
+    /// Import settings in file order, at most 100; absent when there are none
     #[serde(skip_serializing_if = "Vec::is_empty")]
     import_settings: Vec<ImportParameter>,
     /// Its labels
     labels: Vec<String>,
-    /// How many other assets it references
+    /// Number of other assets that it references
     dependency_count: usize,
-    /// How many other assets reference it
+    /// Number of other assets that reference it
     dependent_count: usize,
-    /// How many objects are stored in it
+    /// Number of objects stored in it
     object_count: usize,
-    /// The first 50 of them
-    objects: Vec<StoredObject>,
-    /// What was not read; absent when everything was
+    /// The first 50 of these objects
+    objects: Vec<AssetObject>,
+    /// The files that were not read; absent when every file was read
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<CoverageOutput>,
 }
@@ -63,18 +63,8 @@ pub(crate) struct AssetInfoOutput {
 struct ImportParameter {
     /// Its name
     name: String,
-    /// Its value as the file writes it, without quotes; cut after 200 characters
+    /// Its value as written in the file, without quotes; truncated after 200 characters
     value: String,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct StoredObject {
-    /// What identifies it inside the file
-    id: String,
-    /// Its class
-    class: String,
-    /// Its name; empty when it has none
-    name: String,
 }
 
 impl Operation for AssetInfo {
@@ -84,7 +74,7 @@ impl Operation for AssetInfo {
     const ABOUT: OperationInfo = OperationInfo {
         id: "asset.info",
         name: "Asset Info",
-        description: "Returns what an asset is, how large, what is stored in it and how many assets it needs or is needed by.",
+        description: "Returns the type, size and contents of an asset, and how many assets it depends on and is used by.",
         category: "asset",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
@@ -101,7 +91,8 @@ impl Operation for AssetInfo {
         })?;
         let parameters = details.import_settings.into_iter().take(MAX_PARAMETERS);
         let object_count = details.objects.len();
-        let objects = details.objects.into_iter().take(MAX_OBJECTS);
+        let mut objects = details.objects;
+        objects.truncate(MAX_OBJECTS);
         Ok(AssetInfoOutput {
             path: details.asset.path,
             r#type: details.asset.kind,
@@ -113,13 +104,7 @@ impl Operation for AssetInfo {
             dependency_count: details.dependencies,
             dependent_count: details.asset.dependents,
             object_count,
-            objects: objects
-                .map(|object| StoredObject {
-                    id: object.id,
-                    class: object.class,
-                    name: object.name,
-                })
-                .collect(),
+            objects,
             coverage: cx.coverage(),
         })
     }

@@ -1,4 +1,4 @@
-//! `audio.mixer.snapshot.read`: what a snapshot of an audio mixer sets.
+//! `audio.mixer.snapshot.read`: the values of an audio mixer snapshot.
 
 use scenewright_model::{EffectValue, ExposedValue, GroupLevels, MixerParameter};
 use schemars::JsonSchema;
@@ -11,7 +11,7 @@ use crate::operation::{Operation, OperationInfo};
 
 pub(crate) struct MixerSnapshotRead;
 
-/// What Unity takes for a knob that was never turned.
+/// What Unity assumes for values that were never set.
 const DEFAULT_VOLUME_DB: f64 = 0.0;
 const DEFAULT_PITCH: f64 = 1.0;
 
@@ -20,7 +20,7 @@ const DEFAULT_PITCH: f64 = 1.0;
 pub(crate) struct MixerSnapshotReadArgs {
     /// Path to the mixer file (e.g., 'Assets/Audio/Main.mixer')
     mixer_path: String,
-    /// Name of the snapshot; without it, the one that the game starts with
+    /// Name of the snapshot [default: the one the game starts with]
     snapshot: Option<String>,
 }
 
@@ -44,13 +44,13 @@ pub(crate) struct MixerSnapshotReadOutput {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct SnapshotGroup {
-    /// Names from the master group on, joined by '/'
+    /// Group names starting at the master group, joined by '/'
     path: String,
-    /// Volume in decibels, from -80 (silent) to 20; 0 leaves the sound as it is
+    /// Volume in decibels, from -80 (silent) to 20; 0 leaves the sound unchanged
     volume_db: f64,
-    /// Pitch as a factor; 1 leaves the sound as it is
+    /// Pitch as a factor; 1 leaves the sound unchanged
     pitch: f64,
-    /// Which of the two the snapshot does not store, so that Unity's default is given
+    /// Which of the two values the snapshot does not store; they are Unity's defaults
     #[serde(skip_serializing_if = "Vec::is_empty")]
     defaults: Vec<&'static str>,
 }
@@ -63,7 +63,7 @@ struct SnapshotEffectParameter {
     effect: String,
     /// Name of the parameter
     parameter: String,
-    /// Its value; absent when the snapshot does not store one and the effect's own default holds
+    /// Its value; absent when the snapshot stores none and the effect's default applies
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<f64>,
 }
@@ -72,7 +72,7 @@ struct SnapshotEffectParameter {
 struct SnapshotExposedParameter {
     /// The name that scripts use
     name: String,
-    /// Its value; absent when the snapshot does not store one and an effect's own default holds
+    /// Its value; absent when the snapshot stores none and an effect's default applies
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<f64>,
 }
@@ -84,12 +84,12 @@ impl Operation for MixerSnapshotRead {
     const ABOUT: OperationInfo = OperationInfo {
         id: "audio.mixer.snapshot.read",
         name: "Read Audio Mixer Snapshot",
-        description: "Returns what a snapshot of an audio mixer sets: volume and pitch of each group, parameters of the effects, and the values of exposed parameters.",
+        description: "Returns the values of an audio mixer snapshot: volume and pitch of each group, effect parameters and exposed parameters.",
         category: "audio.mixer",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some(
-            "For Unity projects. Use audio.mixer.list for the names of mixers and snapshots. Values are those in the file; a running game may have others.",
+            "For Unity projects. Use audio.mixer.list for the names of mixers and snapshots. Values come from the file; a running game may use others.",
         ),
         examples: include_str!("mixer_snapshot_read.json"),
         runs: ExecutionMode::Worker,

@@ -1,10 +1,11 @@
-//! `docs.class.read`: what the class reference says of a class and its members.
+//! `docs.class.read`: the reference documentation of a class and its members.
 
+use scenewright_model::DocKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::member::{self, DocMember, DocMemberKind};
-use super::{DOCS_NOTES, ask_docs, script_path};
+use super::member::{self, DocMember};
+use super::{DOCS_NOTES, ask_docs};
 use crate::context::Cx;
 use crate::failure::Failure;
 use crate::levels::{ExecutionMode, SafetyLevel, Tier};
@@ -18,19 +19,19 @@ pub(crate) struct DocsClassRead;
 pub(crate) struct DocsClassReadArgs {
     /// Name of the class (e.g., 'CharacterBody3D', '@GlobalScope'), or the path of a script
     class_name: String,
-    /// true to return the members of the classes above it too
+    /// Also return inherited members
     #[serde(default)]
     include_inherited: bool,
-    /// Only members of these kinds; without it, all
+    /// Only members of these kinds [default: all]
     #[serde(default)]
-    members: Vec<DocMemberKind>,
-    /// Only members whose name contains this, in letters of either case
+    members: Vec<DocKind>,
+    /// Only members whose name contains this text; case-insensitive
     name: Option<String>,
-    /// How many members to return
+    /// At most this many members
     #[serde(default = "page::default_limit")]
     #[schemars(range(min = 1, max = 5000))]
     limit: usize,
-    /// The `nextCursor` of the answer before
+    /// The `nextCursor` of the previous answer
     cursor: Option<String>,
 }
 
@@ -42,26 +43,26 @@ pub(crate) struct DocsClassReadOutput {
     /// The class that it inherits; absent when there is none
     #[serde(skip_serializing_if = "Option::is_none")]
     inherits: Option<String>,
-    /// Path of the script that declares it; absent for a class of the engine
+    /// Path of the script that declares it; absent for engine classes
     #[serde(skip_serializing_if = "Option::is_none")]
     script_path: Option<String>,
-    /// What it is in a sentence; absent where nothing is said
+    /// Brief description; absent when there is none
     #[serde(skip_serializing_if = "String::is_empty")]
     brief: String,
-    /// What it is in full; absent where nothing is said, and on later pages
+    /// Full description; absent when there is none, and on later pages
     #[serde(skip_serializing_if = "String::is_empty")]
     description: String,
-    /// Why not to use it; absent unless it is deprecated
+    /// Why it is deprecated; absent when it is not
     #[serde(skip_serializing_if = "Option::is_none")]
     deprecated: Option<String>,
-    /// What may change about it; absent unless it is experimental
+    /// Why it is experimental; absent when it is not
     #[serde(skip_serializing_if = "Option::is_none")]
     experimental: Option<String>,
-    /// Its members, kind by kind: methods, properties, theme items, signals, enums, constants
+    /// Its members, grouped by kind: methods, properties, theme items, signals, enums, constants
     members: Vec<DocMember>,
-    /// How many members there are in all
+    /// Total number of members
     total: usize,
-    /// Give it as `cursor` to get the next ones; absent after the last
+    /// Pass it as `cursor` to get the next page; absent on the last page
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
 }
@@ -73,7 +74,7 @@ impl Operation for DocsClassRead {
     const ABOUT: OperationInfo = OperationInfo {
         id: "docs.class.read",
         name: "Read Class Documentation",
-        description: "Returns what the class reference says of one class: description, methods, properties with defaults, signals, enums and constants. Use it before writing code against a class, and docs.search when its name is not known.",
+        description: "Returns the reference documentation of a class: description, methods, properties with defaults, signals, enums and constants. Use it before writing code against a class; use docs.search to find its name.",
         category: "editor.docs",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
@@ -90,7 +91,7 @@ impl Operation for DocsClassRead {
         let mut output = DocsClassReadOutput {
             class_name: std::mem::take(&mut class.name),
             inherits: class.inherits.take(),
-            script_path: script_path(std::mem::take(&mut class.from)),
+            script_path: std::mem::take(&mut class.from).into_script_path(),
             brief: std::mem::take(&mut class.brief),
             description: std::mem::take(&mut class.description),
             deprecated: class.attributes.deprecated.take(),

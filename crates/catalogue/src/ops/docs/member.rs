@@ -1,42 +1,27 @@
-//! A member of a class as the operations show it.
+//! A member of a class, as the documentation operations return it.
 
 use scenewright_model::{
     ArgumentDoc, ClassDoc, ConstantDoc, DocAttributes, DocKind, EnumDoc, MethodDoc, PropertyDoc,
     SignalDoc, ThemeItemDoc,
 };
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum DocMemberKind {
-    Class,
-    Constructor,
-    Method,
-    Operator,
-    Annotation,
-    Property,
-    ThemeItem,
-    Signal,
-    Enum,
-    Constant,
-}
-
-/// What there is depends on the kind.
+/// Which fields are present depends on the kind.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct DocMember {
     /// What it is
-    kind: DocMemberKind,
+    kind: DocKind,
     /// Its name; empty for an enum without one
     pub(super) name: String,
-    /// What a method returns; absent for other kinds and where it is not known
+    /// Return type of a method; absent for other kinds and when unknown
     #[serde(skip_serializing_if = "String::is_empty")]
     return_type: String,
     /// Type of a property, constant or theme item; absent for other kinds
     #[serde(rename = "type", skip_serializing_if = "String::is_empty")]
     type_name: String,
-    /// The enum that an int is one of; absent for other values
+    /// The enum that an int value belongs to; absent for other values
     #[serde(rename = "enum", skip_serializing_if = "Option::is_none")]
     enumeration: Option<String>,
     /// Qualifiers of a method (e.g., 'const', 'virtual', 'static', 'vararg'); absent when it has none
@@ -44,74 +29,59 @@ pub(super) struct DocMember {
     qualifiers: String,
     /// Arguments of a method or signal; absent for other kinds
     #[serde(skip_serializing_if = "Option::is_none")]
-    arguments: Option<Vec<DocArgument>>,
-    /// Default of a property or theme item; absent where it is not known
+    arguments: Option<Vec<ArgumentDoc>>,
+    /// Default of a property or theme item; absent when unknown
     #[serde(skip_serializing_if = "Option::is_none")]
     default: Option<String>,
-    /// The method that sets a property; absent when there is none
+    /// Setter of a property; absent when there is none
     #[serde(skip_serializing_if = "Option::is_none")]
     setter: Option<String>,
-    /// The method that returns a property; absent when there is none
+    /// Getter of a property; absent when there is none
     #[serde(skip_serializing_if = "Option::is_none")]
     getter: Option<String>,
-    /// The class that declares a property, where this class only has another default
+    /// The class that declares a property for which this class only overrides the default
     #[serde(skip_serializing_if = "Option::is_none")]
     overrides: Option<String>,
-    /// Value of a constant; absent for other kinds and where it is not known
+    /// Value of a constant; absent for other kinds and when unknown
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<String>,
     /// The values of an enum; absent for other kinds
     #[serde(skip_serializing_if = "Option::is_none")]
     values: Option<Vec<DocEnumValue>>,
-    /// What it does; absent where nothing is said
+    /// Description; absent when there is none
     #[serde(skip_serializing_if = "String::is_empty")]
     description: String,
-    /// Why not to use it; absent unless it is deprecated
+    /// Why it is deprecated; absent when it is not
     #[serde(skip_serializing_if = "Option::is_none")]
     deprecated: Option<String>,
-    /// What may change about it; absent unless it is experimental
+    /// Why it is experimental; absent when it is not
     #[serde(skip_serializing_if = "Option::is_none")]
     experimental: Option<String>,
-    /// The class above that declares it; absent for the class's own
+    /// The base class that declares it; absent for the class's own members
     #[serde(skip_serializing_if = "Option::is_none")]
     inherited_from: Option<String>,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct DocArgument {
-    /// Its name
-    name: String,
-    /// Its type; absent where it is not known
-    #[serde(rename = "type", skip_serializing_if = "String::is_empty")]
-    type_name: String,
-    /// The enum that an int is one of; absent for other types
-    #[serde(rename = "enum", skip_serializing_if = "Option::is_none")]
-    enumeration: Option<String>,
-    /// What it is when left out, '?' where that is not known; absent when it is required
-    #[serde(skip_serializing_if = "Option::is_none")]
-    default: Option<String>,
 }
 
 #[derive(Serialize, JsonSchema)]
 struct DocEnumValue {
     /// Its name
     name: String,
-    /// Its number; absent where it is not known
+    /// Its number; absent when unknown
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<String>,
-    /// What it means; absent where nothing is said
+    /// Description; absent when there is none
     #[serde(skip_serializing_if = "String::is_empty")]
     description: String,
 }
 
-/// All members of the kinds that are wanted, in the order of the kinds.
-pub(super) fn members(class: ClassDoc, wanted: &dyn Fn(DocMemberKind) -> bool) -> Vec<DocMember> {
+/// All members of the wanted kinds, in the order of the kinds.
+pub(super) fn members(class: ClassDoc, wanted: &dyn Fn(DocKind) -> bool) -> Vec<DocMember> {
     let mut members = Vec::new();
     for (kind, methods) in [
-        (DocMemberKind::Constructor, class.constructors),
-        (DocMemberKind::Method, class.methods),
-        (DocMemberKind::Operator, class.operators),
-        (DocMemberKind::Annotation, class.annotations),
+        (DocKind::Constructor, class.constructors),
+        (DocKind::Method, class.methods),
+        (DocKind::Operator, class.operators),
+        (DocKind::Annotation, class.annotations),
     ] {
         members.extend(methods.into_iter().map(|it| method(kind, it)));
     }
@@ -124,22 +94,17 @@ pub(super) fn members(class: ClassDoc, wanted: &dyn Fn(DocMemberKind) -> bool) -
     members
 }
 
-pub(super) fn method(kind: DocMemberKind, it: MethodDoc) -> DocMember {
+pub(super) fn method(kind: DocKind, it: MethodDoc) -> DocMember {
     DocMember {
         return_type: it.return_type,
         enumeration: it.return_enum,
         qualifiers: it.qualifiers,
-        arguments: Some(it.arguments.into_iter().map(argument).collect()),
+        arguments: Some(it.arguments),
         ..common(kind, it.name, it.description, it.attributes)
     }
 }
 
-fn common(
-    kind: DocMemberKind,
-    name: String,
-    description: String,
-    notes: DocAttributes,
-) -> DocMember {
+fn common(kind: DocKind, name: String, description: String, notes: DocAttributes) -> DocMember {
     DocMember {
         kind,
         name,
@@ -161,15 +126,6 @@ fn common(
     }
 }
 
-fn argument(it: ArgumentDoc) -> DocArgument {
-    DocArgument {
-        name: it.name,
-        type_name: it.type_name,
-        enumeration: it.enumeration,
-        default: it.default,
-    }
-}
-
 fn property(it: PropertyDoc) -> DocMember {
     DocMember {
         type_name: it.type_name,
@@ -178,7 +134,7 @@ fn property(it: PropertyDoc) -> DocMember {
         setter: it.setter,
         getter: it.getter,
         overrides: it.overrides,
-        ..common(DocMemberKind::Property, it.name, it.description, it.attributes)
+        ..common(DocKind::Property, it.name, it.description, it.attributes)
     }
 }
 
@@ -186,14 +142,14 @@ fn theme_item(it: ThemeItemDoc) -> DocMember {
     DocMember {
         type_name: it.type_name,
         default: it.default,
-        ..common(DocMemberKind::ThemeItem, it.name, it.description, it.attributes)
+        ..common(DocKind::ThemeItem, it.name, it.description, it.attributes)
     }
 }
 
 fn signal(it: SignalDoc) -> DocMember {
     DocMember {
-        arguments: Some(it.arguments.into_iter().map(argument).collect()),
-        ..common(DocMemberKind::Signal, it.name, it.description, it.attributes)
+        arguments: Some(it.arguments),
+        ..common(DocKind::Signal, it.name, it.description, it.attributes)
     }
 }
 
@@ -205,7 +161,7 @@ fn enumeration(it: EnumDoc) -> DocMember {
     };
     DocMember {
         values: Some(it.values.into_iter().map(value).collect()),
-        ..common(DocMemberKind::Enum, it.name, it.description, it.attributes)
+        ..common(DocKind::Enum, it.name, it.description, it.attributes)
     }
 }
 
@@ -213,35 +169,6 @@ fn constant(it: ConstantDoc) -> DocMember {
     DocMember {
         type_name: it.type_name,
         value: it.value,
-        ..common(DocMemberKind::Constant, it.name, it.description, it.attributes)
-    }
-}
-
-/// Pairs of what the operations and the port call the same.
-const MEMBER_KINDS: [(DocMemberKind, DocKind); 10] = [
-    (DocMemberKind::Class, DocKind::Class),
-    (DocMemberKind::Constructor, DocKind::Constructor),
-    (DocMemberKind::Method, DocKind::Method),
-    (DocMemberKind::Operator, DocKind::Operator),
-    (DocMemberKind::Annotation, DocKind::Annotation),
-    (DocMemberKind::Property, DocKind::Property),
-    (DocMemberKind::ThemeItem, DocKind::ThemeItem),
-    (DocMemberKind::Signal, DocKind::Signal),
-    (DocMemberKind::Enum, DocKind::Enum),
-    (DocMemberKind::Constant, DocKind::Constant),
-];
-
-impl From<DocKind> for DocMemberKind {
-    fn from(kind: DocKind) -> DocMemberKind {
-        MEMBER_KINDS
-            .iter()
-            .find(|(_, doc)| *doc == kind)
-            .map_or(DocMemberKind::Class, |(kind, _)| *kind)
-    }
-}
-
-impl From<DocMemberKind> for DocKind {
-    fn from(kind: DocMemberKind) -> DocKind {
-        MEMBER_KINDS.iter().find(|(own, _)| *own == kind).map_or(DocKind::Class, |(_, doc)| *doc)
+        ..common(DocKind::Constant, it.name, it.description, it.attributes)
     }
 }

@@ -1,10 +1,11 @@
-//! `docs.method.read`: what the class reference says of one method.
+//! `docs.method.read`: the reference documentation of a method.
 
 use scenewright_engine::Subject;
+use scenewright_model::DocKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::member::{self, DocMember, DocMemberKind};
+use super::member::{self, DocMember};
 use super::{DOCS_NOTES, ask_docs};
 use crate::context::Cx;
 use crate::engine_failure::EngineFailureKind;
@@ -19,16 +20,16 @@ pub(crate) struct DocsMethodRead;
 pub(crate) struct DocsMethodReadArgs {
     /// Name of the class (e.g., 'Node'), or the path of a script
     class_name: String,
-    /// Name of the method (e.g., 'add_child'), also one that the class inherits
+    /// Name of the method (e.g., 'add_child'); inherited methods are found too
     method_name: String,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DocsMethodReadOutput {
-    /// Name of the class that was asked about
+    /// Name of the requested class
     class_name: String,
-    /// The class that declares the method: itself or one above it
+    /// The class that declares the method: this class or a base class
     declared_in: String,
     /// The method
     method: DocMember,
@@ -41,7 +42,7 @@ impl Operation for DocsMethodRead {
     const ABOUT: OperationInfo = OperationInfo {
         id: "docs.method.read",
         name: "Read Method Documentation",
-        description: "Returns what the class reference says of one method: arguments with types and defaults, what it returns, and its description. The classes above are searched too.",
+        description: "Returns the reference documentation of a method: arguments with types and defaults, return type and description. Base classes are searched too.",
         category: "editor.docs",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
@@ -58,12 +59,12 @@ impl Operation for DocsMethodRead {
         Ok(DocsMethodReadOutput {
             class_name: found.class,
             declared_in: found.declared_in,
-            method: member::method(DocMemberKind::Method, found.method),
+            method: member::method(DocKind::Method, found.method),
         })
     }
 }
 
-/// Of a class that is there, the methods that may have been meant.
+/// For an existing class, suggests similar methods.
 fn with_similar(failure: Failure, args: &DocsMethodReadArgs, cx: &Cx<'_>) -> Failure {
     let is_missing = matches!(
         &failure,

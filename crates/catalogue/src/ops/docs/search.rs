@@ -1,10 +1,10 @@
 //! `docs.search`: ranked hits in the class reference.
 
+use scenewright_model::{DocKind, DocSearchHit};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::member::DocMemberKind;
-use super::{DOCS_NOTES, ask_docs, script_path};
+use super::{DOCS_NOTES, ask_docs};
 use crate::context::Cx;
 use crate::failure::Failure;
 use crate::levels::{ExecutionMode, SafetyLevel, Tier};
@@ -16,16 +16,16 @@ pub(crate) struct DocsSearch;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct DocsSearchArgs {
-    /// What to look for: a name, a part of it, or words that describe it (e.g., 'collision layer', 'isOnFloor', 'signal when body enters')
+    /// A name, part of a name, or words that describe it (e.g., 'collision layer', 'isOnFloor', 'signal when body enters')
     query: String,
-    /// Only entries of these kinds; without it, all
+    /// Only entries of these kinds [default: all]
     #[serde(default)]
-    kinds: Vec<DocMemberKind>,
-    /// How many results to return
+    kinds: Vec<DocKind>,
+    /// At most this many results
     #[serde(default = "twenty")]
     #[schemars(range(min = 1, max = 200))]
     limit: usize,
-    /// The `nextCursor` of the answer before
+    /// The `nextCursor` of the previous answer
     cursor: Option<String>,
 }
 
@@ -37,34 +37,12 @@ fn twenty() -> usize {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DocsSearchOutput {
     /// The results, best first
-    results: Vec<DocsSearchHit>,
-    /// How many results there are in all
+    results: Vec<DocSearchHit>,
+    /// Total number of results
     total: usize,
-    /// Give it as `cursor` to get the next ones; absent after the last
+    /// Pass it as `cursor` to get the next page; absent on the last page
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
-}
-
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-struct DocsSearchHit {
-    /// What it is
-    kind: DocMemberKind,
-    /// The class, or the class that declares it
-    class_name: String,
-    /// Its name
-    name: String,
-    /// The first sentences of what is said of it; absent where nothing is said
-    #[serde(skip_serializing_if = "String::is_empty")]
-    description: String,
-    /// How well it fits, between 0 and 1
-    relevance: f64,
-    /// The enum that a constant is a value of; absent for others
-    #[serde(rename = "enum", skip_serializing_if = "Option::is_none")]
-    enumeration: Option<String>,
-    /// Path of the script that declares it; absent for the engine's own
-    #[serde(skip_serializing_if = "Option::is_none")]
-    script_path: Option<String>,
 }
 
 impl Operation for DocsSearch {
@@ -74,7 +52,7 @@ impl Operation for DocsSearch {
     const ABOUT: OperationInfo = OperationInfo {
         id: "docs.search",
         name: "Search Class Documentation",
-        description: "Finds classes, methods, properties, signals, enums and constants of the engine and of the project's scripts, by name or by what is said of them. Slips of the keyboard and names in other styles are understood.",
+        description: "Searches the names and descriptions of classes, methods, properties, signals, enums and constants of the engine and of the project's scripts. Tolerates typos and other naming styles.",
         category: "editor.docs",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
@@ -87,21 +65,12 @@ impl Operation for DocsSearch {
     fn run(args: DocsSearchArgs, cx: &Cx<'_>) -> Result<DocsSearchOutput, Failure> {
         let page = Page::new(DocsSearch::ABOUT.id, args.limit, args.cursor.as_deref())?;
         if !args.query.chars().any(char::is_alphanumeric) {
-            let reason = "there is nothing to look for";
+            let reason = "it contains no letters or digits to search for";
             return Err(Failure::argument("query", args.query, reason));
         }
-        let kinds: Vec<_> = args.kinds.iter().map(|kind| (*kind).into()).collect();
         let most = page.skip.saturating_add(page.limit);
-        let found = ask_docs(cx, |docs, cx| docs.search(&args.query, &kinds, most, cx))?;
-        let results = found.hits.into_iter().skip(page.skip).map(|hit| DocsSearchHit {
-            kind: hit.kind.into(),
-            class_name: hit.class,
-            name: hit.name,
-            description: hit.summary,
-            relevance: hit.relevance,
-            enumeration: hit.enumeration,
-            script_path: script_path(hit.from),
-        });
+        let found = ask_docs(cx, |docs, cx| docs.search(&args.query, &args.kinds, most, cx))?;
+        let results = found.hits.into_iter().skip(page.skip);
         Ok(DocsSearchOutput {
             results: results.collect(),
             next_cursor: page.next(found.total),

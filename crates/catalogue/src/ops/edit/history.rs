@@ -1,4 +1,4 @@
-//! `edit.history`: what was changed, and what can be taken back.
+//! `edit.history`: the changes that were made, and their undo handles.
 
 use scenewright_model::{EditHistoryEntry, EditState};
 use schemars::JsonSchema;
@@ -17,7 +17,7 @@ pub(crate) struct EditHistory;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EditHistoryArgs {
-    /// How many to list at most
+    /// At most this many entries
     #[serde(default = "twenty")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,
@@ -30,29 +30,29 @@ fn twenty() -> usize {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EditHistoryOutput {
-    /// How many there are
+    /// Total number of entries
     total: usize,
-    /// The newest first
+    /// Newest first
     entries: Vec<HistoryEntry>,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct HistoryEntry {
-    /// For edit.undo and edit.redo
+    /// Handle for edit.undo and edit.redo
     handle: String,
     /// What was done
     label: String,
-    /// When, in UTC
+    /// Time, in UTC
     time: String,
-    /// done, undone, unfinished (cut short; the next change takes it back) or conflicted (cut short, its files left as they are)
+    /// done, undone, unfinished (interrupted; the next change rolls it back) or conflicted (interrupted; its files were left as they are)
     state: &'static str,
     /// Why it is conflicted; absent when it is not
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     /// The files that it changed
     files: Vec<String>,
-    /// Whose it is, if it is in memory only and not saved; absent for what was written
+    /// Owner of a change that exists only in memory; absent for saved changes
     #[serde(skip_serializing_if = "Option::is_none")]
     unsaved_of: Option<String>,
 }
@@ -64,7 +64,7 @@ impl Operation for EditHistory {
     const ABOUT: OperationInfo = OperationInfo {
         id: "edit.history",
         name: "List Changes",
-        description: "Lists the changes made through this program, newest first, also from before a restart and unsaved ones, with the handles for edit.undo and edit.redo.",
+        description: "Lists the changes made with Scenewright, newest first, including unsaved ones and those from before a restart, with their handles for edit.undo and edit.redo.",
         category: "scene.edit",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,

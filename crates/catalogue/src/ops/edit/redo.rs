@@ -1,4 +1,4 @@
-//! `edit.redo`: does again what was taken back.
+//! `edit.redo`: redoes an undone change.
 
 use super::undo::EditUndoArgs;
 use crate::context::Cx;
@@ -17,11 +17,11 @@ impl Operation for EditRedo {
     const ABOUT: OperationInfo = OperationInfo {
         id: "edit.redo",
         name: "Redo a Change",
-        description: "Does a change again that was undone, without a handle the one that was undone last. Refused when one of its files has changed since; the reason names both versions.",
+        description: "Redoes an undone change; without a handle, the one undone last. Refused if one of its files has changed since; the reason names both versions.",
         category: "scene.edit",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
-        notes: Some("Only changes made through this program are known; edit.history lists them."),
+        notes: Some("Only changes made with Scenewright are known; edit.history lists them."),
         examples: include_str!("redo.json"),
         runs: ExecutionMode::Worker,
         scan_limit: None,

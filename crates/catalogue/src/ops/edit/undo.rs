@@ -1,4 +1,4 @@
-//! `edit.undo`: takes a change back.
+//! `edit.undo`: undoes a change.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -12,13 +12,13 @@ use crate::presentation::Presentation;
 
 pub(crate) struct EditUndo;
 
-/// Also those of `edit.redo`.
+/// Shared with `edit.redo`.
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EditUndoArgs {
-    /// The undoHandle of a change [default: the last; of unsaved ones your last]
+    /// The undoHandle of a change [default: the last; of unsaved changes, your last]
     pub(super) handle: Option<String>,
-    /// Also an unsaved change of others
+    /// Also allow an unsaved change of another owner
     #[serde(default)]
     pub(super) include_others: bool,
     /// Only show what would change
@@ -35,11 +35,11 @@ impl Operation for EditUndo {
     const ABOUT: OperationInfo = OperationInfo {
         id: "edit.undo",
         name: "Undo a Change",
-        description: "Takes back a change, also one from before a restart or not saved yet. Refused when one of its files has changed since; the reason names both versions.",
+        description: "Undoes a change, including an unsaved one or one from before a restart. Refused if one of its files has changed since; the reason names both versions.",
         category: "scene.edit",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
-        notes: Some("Only changes made through this program are known; edit.history lists them."),
+        notes: Some("Only changes made with Scenewright are known; edit.history lists them."),
         examples: include_str!("undo.json"),
         runs: ExecutionMode::Worker,
         scan_limit: None,

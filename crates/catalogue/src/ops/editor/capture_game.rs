@@ -1,4 +1,4 @@
-//! `editor.capture.game`: a picture of the running game.
+//! `editor.capture.game`: an image of the running game.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -28,7 +28,7 @@ impl Operation for CaptureGame {
     const ABOUT: OperationInfo = OperationInfo {
         id: "editor.capture.game",
         name: "Capture Game",
-        description: "Takes a picture of the running game, also while it is paused. Start the game first with editor.play.start.",
+        description: "Captures an image of the running game, which may be paused. Start the game first with editor.play.start.",
         category: "editor.capture",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,

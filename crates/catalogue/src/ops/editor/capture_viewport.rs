@@ -1,4 +1,4 @@
-//! `editor.capture.viewport`: a picture of the editor's view.
+//! `editor.capture.viewport`: an image of the editor's 2D or 3D view.
 
 use scenewright_model::EditorView;
 use schemars::JsonSchema;
@@ -16,7 +16,7 @@ pub(crate) struct CaptureViewport;
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct CaptureViewportArgs {
-    /// Which view
+    /// Which view to capture
     #[serde(default)]
     view: ViewChoice,
     #[serde(flatten)]
@@ -53,12 +53,12 @@ impl Operation for CaptureViewport {
     const ABOUT: OperationInfo = OperationInfo {
         id: "editor.capture.viewport",
         name: "Capture Viewport",
-        description: "Takes a picture of what the open editor shows in its 2D or 3D view. Use it to look at a scene as a person would.",
+        description: "Captures an image of the open editor's 2D or 3D view. Use it to see a scene as a user sees it.",
         category: "editor.capture",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some(
-            "Needs an editor that draws: one started with --headless has no picture. A view that is hidden is brought to the front first.",
+            "Needs an editor with a display; one started with --headless renders nothing. A hidden view is brought to the front first.",
         ),
         examples: include_str!("capture_viewport.json"),
         runs: ExecutionMode::Worker,

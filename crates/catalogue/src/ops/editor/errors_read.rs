@@ -1,4 +1,4 @@
-//! `editor.errors.read`: what the editor and the game complain of.
+//! `editor.errors.read`: errors and warnings of the editor and the game.
 
 use scenewright_model::{EditorError, ErrorQuery};
 use schemars::JsonSchema;
@@ -15,14 +15,14 @@ pub(crate) struct EditorErrorsRead;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EditorErrorsReadArgs {
-    /// How many at most
+    /// At most this many entries
     #[serde(default = "twenty")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,
-    /// Which
+    /// Severity to include
     #[serde(default)]
     severity: SeverityFilter,
-    /// Only later ones, in seconds since 1970
+    /// Only entries after this time, in seconds since 1970
     since: Option<f64>,
 }
 
@@ -42,47 +42,10 @@ enum SeverityFilter {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EditorErrorsReadOutput {
-    /// The newest last
-    errors: Vec<EditorErrorRow>,
-    /// How many there are in all
+    /// Newest last
+    errors: Vec<EditorError>,
+    /// Total number of entries
     total: usize,
-}
-
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-struct EditorErrorRow {
-    /// error or warning
-    severity: &'static str,
-    /// What happened
-    message: String,
-    /// The script; absent when it is unknown
-    #[serde(skip_serializing_if = "Option::is_none")]
-    script: Option<String>,
-    /// The function; absent when it is unknown
-    #[serde(skip_serializing_if = "Option::is_none")]
-    function: Option<String>,
-    /// The line; absent when it is unknown
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<u64>,
-    /// The innermost call first
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    stack: Vec<String>,
-    /// In seconds since 1970
-    time: f64,
-}
-
-impl EditorErrorRow {
-    fn of(error: EditorError) -> EditorErrorRow {
-        EditorErrorRow {
-            severity: if error.is_warning { "warning" } else { "error" },
-            message: error.message,
-            script: error.script,
-            function: error.function,
-            line: error.line,
-            stack: error.stack,
-            time: error.time,
-        }
-    }
 }
 
 impl Operation for EditorErrorsRead {
@@ -92,7 +55,7 @@ impl Operation for EditorErrorsRead {
     const ABOUT: OperationInfo = OperationInfo {
         id: "editor.errors.read",
         name: "Read Editor Errors",
-        description: "Tells the latest errors and warnings of the editor and of the game that runs or ran in it, with their stack traces, the newest last. Use it after starting the game or attaching a script.",
+        description: "Returns the latest errors and warnings of the editor and of the game run in it, with stack traces, newest last. Use it after starting the game or attaching a script.",
         category: "editor",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
@@ -110,7 +73,6 @@ impl Operation for EditorErrorsRead {
             since: args.since,
         };
         let found = ask_editor(cx, |editor, cx| editor.errors(query, cx))?;
-        let errors = found.items.into_iter().map(EditorErrorRow::of).collect();
-        Ok(EditorErrorsReadOutput { errors, total: found.total })
+        Ok(EditorErrorsReadOutput { errors: found.items, total: found.total })
     }
 }

@@ -1,4 +1,4 @@
-//! `editor.focus`: where the editor looks.
+//! `editor.focus`: moves the editor's view to an object.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,7 @@ pub(crate) struct EditorFocusArgs {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EditorFocusOutput {
-    /// What is looked at
+    /// Path of the focused object
     object_path: String,
 }
 
@@ -32,11 +32,11 @@ impl Operation for EditorFocus {
     const ABOUT: OperationInfo = OperationInfo {
         id: "editor.focus",
         name: "Focus Object",
-        description: "Moves the open editor's view to an object, so that a picture shows it. The scene comes to the front.",
+        description: "Focuses the open editor's view on an object, so that a capture shows it. The scene is brought to the front.",
         category: "editor",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
-        notes: Some("No file is changed."),
+        notes: Some("Changes no files."),
         examples: include_str!("focus.json"),
         runs: ExecutionMode::Worker,
         scan_limit: None,

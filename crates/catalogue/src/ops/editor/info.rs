@@ -16,12 +16,12 @@ pub(crate) struct EditorInfoRead;
 pub(crate) struct EditorInfoReadOutput {
     /// Version of the editor
     engine_version: String,
-    /// Version of the plugin in it
+    /// Version of the bridge plugin
     plugin_version: String,
-    /// The scene that is edited; absent when there is none
+    /// The scene being edited; absent when there is none
     #[serde(skip_serializing_if = "Option::is_none")]
     current_scene: Option<String>,
-    /// Selected objects of that scene, by their paths below its root; '.' is the root
+    /// Selected objects of that scene, as paths relative to its root; '.' is the root
     selected: Vec<String>,
     /// Whether it is still importing
     is_importing: bool,
@@ -36,7 +36,7 @@ impl Operation for EditorInfoRead {
     const ABOUT: OperationInfo = OperationInfo {
         id: "editor.info",
         name: "Read Editor State",
-        description: "Tells what the open editor is and does: its version, the scene that is edited, what is selected, whether a game runs. Fails with what to do when no editor is open.",
+        description: "Returns the state of the open editor: its version, the edited scene, the selection and whether a game is running. Fails with instructions if no editor is open.",
         category: "editor",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,

@@ -15,11 +15,11 @@ pub(crate) struct EditorLogRead;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EditorLogReadArgs {
-    /// How many lines at most
+    /// At most this many lines
     #[serde(default = "hundred")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,
-    /// Only lines that this regular expression finds something in
+    /// Only lines that match this regular expression
     filter: Option<String>,
 }
 
@@ -30,21 +30,10 @@ fn hundred() -> usize {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EditorLogReadOutput {
-    /// The newest last
-    lines: Vec<EditorLogRow>,
-    /// How many there are in all
+    /// Newest last
+    lines: Vec<EditorLogLine>,
+    /// Total number of entries
     total: usize,
-}
-
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-struct EditorLogRow {
-    /// info, warning or error
-    kind: String,
-    /// The text
-    message: String,
-    /// In seconds since 1970
-    time: f64,
 }
 
 impl Operation for EditorLogRead {
@@ -54,7 +43,7 @@ impl Operation for EditorLogRead {
     const ABOUT: OperationInfo = OperationInfo {
         id: "editor.log.read",
         name: "Read Editor Log",
-        description: "Tells the latest lines of the open editor's own log and of the game's output, the newest last.",
+        description: "Returns the latest lines of the open editor's log and of the game's output, newest last.",
         category: "editor",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
@@ -67,14 +56,6 @@ impl Operation for EditorLogRead {
     fn run(args: EditorLogReadArgs, cx: &Cx<'_>) -> Result<EditorLogReadOutput, Failure> {
         let filter = args.filter.as_deref();
         let found = ask_editor(cx, |editor, cx| editor.log(args.limit, filter, cx))?;
-        let line = |line: EditorLogLine| EditorLogRow {
-            kind: line.kind,
-            message: line.message,
-            time: line.time,
-        };
-        Ok(EditorLogReadOutput {
-            lines: found.items.into_iter().map(line).collect(),
-            total: found.total,
-        })
+        Ok(EditorLogReadOutput { lines: found.items, total: found.total })
     }
 }

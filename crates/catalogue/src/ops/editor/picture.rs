@@ -1,4 +1,4 @@
-//! How a picture is asked for, and how it is answered.
+//! The arguments and the output of captures.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -9,32 +9,24 @@ use serde::{Deserialize, Serialize};
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PictureArgs {
-    /// Widest picture, in pixels; a wider one is made smaller
+    /// Maximum width in pixels; larger images are scaled down
     #[serde(default = "side")]
     #[schemars(range(min = 16, max = 8192))]
     max_width: u32,
-    /// Highest picture, in pixels
+    /// Maximum height in pixels
     #[serde(default = "side")]
     #[schemars(range(min = 16, max = 8192))]
     max_height: u32,
-    /// jpg is small and quick, png exact
+    /// jpg is smaller and faster, png is lossless
     #[serde(default)]
-    format: PictureFormatName,
-    /// Of a jpg, from 0 to 1
+    format: PictureFormat,
+    /// JPEG quality, from 0 to 1
     #[serde(default = "quality")]
     #[schemars(range(min = 0, max = 1))]
     quality: f64,
 }
 
-#[derive(Clone, Copy, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-enum PictureFormatName {
-    #[default]
-    Jpg,
-    Png,
-}
-
-/// Enough to read by, and few enough tokens.
+/// Large enough to read, small enough in tokens.
 fn side() -> u32 {
     900
 }
@@ -48,19 +40,16 @@ impl PictureArgs {
         PictureRequest {
             max_width: self.max_width,
             max_height: self.max_height,
-            format: match self.format {
-                PictureFormatName::Jpg => PictureFormat::Jpg,
-                PictureFormatName::Png => PictureFormat::Png,
-            },
+            format: self.format,
             quality: self.quality,
         }
     }
 }
 
-/// Pictures; MCP clients see them as images.
+/// Captured images; MCP clients get them as image content.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct CapturedImages {
-    /// One, or one of each view
+    /// One image per view
     images: Vec<CapturedImage>,
 }
 
@@ -71,11 +60,11 @@ struct CapturedImage {
     view: &'static str,
     /// image/jpeg or image/png
     mime_type: &'static str,
-    /// In pixels
+    /// Width in pixels
     width: u32,
-    /// In pixels
+    /// Height in pixels
     height: u32,
-    /// The picture in base64
+    /// The image, base64-encoded
     data: String,
 }
 

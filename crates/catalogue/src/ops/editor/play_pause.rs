@@ -15,7 +15,7 @@ impl Operation for PlayPause {
     const ABOUT: OperationInfo = OperationInfo {
         id: "editor.play.pause",
         name: "Pause Game",
-        description: "Pauses the running game; it can still be looked at.",
+        description: "Pauses the running game. It can still be captured.",
         category: "editor.play",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,

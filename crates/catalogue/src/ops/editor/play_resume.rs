@@ -15,7 +15,7 @@ impl Operation for PlayResume {
     const ABOUT: OperationInfo = OperationInfo {
         id: "editor.play.resume",
         name: "Resume Game",
-        description: "Lets a paused game go on.",
+        description: "Resumes a paused game.",
         category: "editor.play",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,

@@ -17,7 +17,7 @@ pub(crate) struct PlayStart;
 pub(crate) struct PlayStartArgs {
     /// The scene to run [default: the project's main scene]
     scene_path: Option<String>,
-    /// Run the scene that is edited
+    /// Run the scene being edited
     #[serde(default)]
     current: bool,
 }
@@ -29,12 +29,12 @@ impl Operation for PlayStart {
     const ABOUT: OperationInfo = OperationInfo {
         id: "editor.play.start",
         name: "Start Game",
-        description: "Runs the game in the open editor: the main scene, the one that is edited, or a given one. Answers when it runs; a game that runs already makes room.",
+        description: "Runs the game in the open editor: the main scene, the edited scene or a given one. Returns when the game is running; a game that is already running is stopped first.",
         category: "editor.play",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: Some(
-            "The editor saves open scenes before it runs the game, unless the user has turned that off in its settings.",
+            "The editor saves open scenes before it runs the game, unless the user has disabled that in its settings.",
         ),
         examples: include_str!("play_start.json"),
         runs: ExecutionMode::Worker,

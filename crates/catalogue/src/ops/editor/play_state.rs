@@ -1,4 +1,4 @@
-//! `editor.play.state`: how the game stands.
+//! `editor.play.state`: whether the game is running or paused.
 
 use super::{GameState, ask_play};
 use crate::context::Cx;
@@ -15,7 +15,7 @@ impl Operation for PlayState {
     const ABOUT: OperationInfo = OperationInfo {
         id: "editor.play.state",
         name: "Read Game State",
-        description: "Tells whether a game runs in the open editor, which scene it was started with, and whether it is paused.",
+        description: "Returns whether a game is running in the open editor, its scene, and whether it is paused.",
         category: "editor.play",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,

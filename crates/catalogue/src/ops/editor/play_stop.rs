@@ -1,4 +1,4 @@
-//! `editor.play.stop`: ends the game.
+//! `editor.play.stop`: stops the game.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -25,11 +25,11 @@ impl Operation for PlayStop {
     const ABOUT: OperationInfo = OperationInfo {
         id: "editor.play.stop",
         name: "Stop Game",
-        description: "Ends the running game. Without one nothing happens.",
+        description: "Stops the running game. Does nothing if none is running.",
         category: "editor.play",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
-        notes: Some("The game is ended at once: it cannot save anything."),
+        notes: Some("The game is stopped immediately and cannot save anything."),
         examples: include_str!("play_stop.json"),
         runs: ExecutionMode::Worker,
         scan_limit: None,

@@ -1,4 +1,4 @@
-//! `mcp.health`: whether the server can answer.
+//! `mcp.health`: whether the server works.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -15,17 +15,17 @@ pub(crate) struct ServerHealth;
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ServerHealthOutput {
-    /// `ok`, or `degraded` when the project can no longer be read or a change was cut short
+    /// `ok`, or `degraded` when the project cannot be read or a change was interrupted
     status: &'static str,
     /// `unity` or `godot`
     engine: String,
     /// Where answers come from: `files` or `live`
     source: String,
-    /// How many tools this server lists
+    /// Number of tools this server lists
     tools_count: usize,
     /// Seconds since the server started
     uptime_seconds: u64,
-    /// What is wrong, a sentence each
+    /// The problems, one sentence each
     problems: Vec<String>,
 }
 
@@ -36,7 +36,7 @@ impl Operation for ServerHealth {
     const ABOUT: OperationInfo = OperationInfo {
         id: "mcp.health",
         name: "MCP Health",
-        description: "Returns whether the server can answer, where its answers come from and what is wrong if something is.",
+        description: "Returns whether the server works, where its answers come from, and any problems.",
         category: "mcp.platform",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,

@@ -1,4 +1,4 @@
-//! `mcp.logs.read`: what went wrong lately, and who changed what.
+//! `mcp.logs.read`: recent failures, changes and server messages.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -15,16 +15,16 @@ pub(crate) struct ServerLogsRead;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ServerLogsReadArgs {
-    /// Only entries of this weight and above
+    /// Only entries of this level and above
     #[serde(default)]
     level: LogLevelName,
-    /// Only entries about this: 'call' for calls that failed, 'audit' for those that were to change the project, 'server' for the server itself
+    /// Only entries of this category: 'call' for failed calls, 'audit' for calls that change the project, 'server' for the server itself
     category: Option<LogCategoryName>,
-    /// How many to return at most
+    /// At most this many results
     #[serde(default = "page::default_limit")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,
-    /// Where to go on: the `nextCursor` of the answer before
+    /// The `nextCursor` of the previous answer
     cursor: Option<String>,
 }
 
@@ -48,20 +48,20 @@ enum LogCategoryName {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ServerLogsReadOutput {
-    /// How many kept entries match
+    /// Number of matching entries
     total: usize,
     /// The entries, newest first
     entries: Vec<ServerLogRow>,
-    /// How many older entries are no longer kept
+    /// Number of older entries that were discarded
     dropped: u64,
-    /// Give it as `cursor` for older entries; absent on the last part
+    /// Pass it as `cursor` to get older entries; absent on the last page
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
 }
 
 #[derive(Serialize, JsonSchema)]
 struct ServerLogRow {
-    /// When, in UTC (RFC 3339)
+    /// Time, in UTC (RFC 3339)
     time: String,
     /// info, warning or error
     level: &'static str,
@@ -78,11 +78,11 @@ impl Operation for ServerLogsRead {
     const ABOUT: OperationInfo = OperationInfo {
         id: "mcp.logs.read",
         name: "Read Server Logs",
-        description: "Returns the server's latest log entries, newest first: calls that failed and why, calls that changed the project, and warnings and errors of the server itself.",
+        description: "Returns the server's latest log entries, newest first: failed calls and their reasons, calls that changed the project, and warnings and errors of the server itself.",
         category: "mcp.platform",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
-        notes: Some("The last 1,000 entries are kept, for as long as the server runs."),
+        notes: Some("The last 1,000 entries are kept while the server runs."),
         examples: include_str!("logs_read.json"),
         runs: ExecutionMode::Inline,
         scan_limit: None,

@@ -1,4 +1,4 @@
-//! `mcp.server.info`: what server this is.
+//! `mcp.server.info`: server and environment.
 
 use std::env::consts::{ARCH, OS};
 
@@ -20,7 +20,7 @@ pub(crate) struct ServerInfo;
 pub(crate) struct ServerInfoOutput {
     /// Version of the server
     server_version: String,
-    /// Version of the project's engine: Unity's own, or Godot's with its name in front
+    /// Engine version of the project; Godot's is prefixed with its name
     unity_version: String,
     /// Operating system and processor
     platform: String,

@@ -1,4 +1,4 @@
-//! `mcp.tool.describe`: everything about one tool.
+//! `mcp.tool.describe`: the complete definition of a tool.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! `mcp.tools.list`: which tools there are.
+//! `mcp.tools.list`: the tools of this server.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -18,9 +18,9 @@ pub(crate) struct ToolsList;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ToolsListArgs {
-    /// Only tools of this category and the ones below it (e.g., 'scene', 'audio.mixer')
+    /// Only tools of this category and its subcategories (e.g., 'scene', 'audio.mixer')
     category: Option<String>,
-    /// Only tools of exactly this tier, also one above the current tier
+    /// Only tools of exactly this tier, which may be above the current tier
     tier: Option<TierName>,
 }
 
@@ -50,11 +50,11 @@ struct ToolRow {
     name: &'static str,
     /// What the tool does and when to use it
     description: &'static str,
-    /// Category, dots for hierarchy
+    /// Category, with dots for the hierarchy
     category: &'static str,
     /// read-only, safe-write or destructive
     safety_level: &'static str,
-    /// The tier that gives access
+    /// The tier that grants access
     tier: &'static str,
 }
 
@@ -65,11 +65,11 @@ impl Operation for ToolsList {
     const ABOUT: OperationInfo = OperationInfo {
         id: "mcp.tools.list",
         name: "List MCP Tools",
-        description: "Lists the tools of this server with what each is for. Use mcp.tool.describe for the parameters of one.",
+        description: "Lists the tools of this server and their purpose. Use mcp.tool.describe for the parameters of a tool.",
         category: "mcp.platform",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
-        notes: Some("Tools above the current tier are listed only when their tier is asked for."),
+        notes: Some("Tools above the current tier are listed only if their tier is requested."),
         examples: include_str!("tools_list.json"),
         runs: ExecutionMode::Inline,
         scan_limit: None,
@@ -87,7 +87,7 @@ impl Operation for ToolsList {
     }
 }
 
-/// A category, or what a category lies below: `mcp` has no tools of its own, `mcp.platform` has.
+/// A category or a prefix of one: `mcp` has no tools of its own, `mcp.platform` has.
 fn could_have_tools(category: &str) -> bool {
     let above =
         |standard: &&str| standard.strip_prefix(category).is_some_and(|rest| rest.starts_with('.'));

@@ -1,4 +1,4 @@
-//! `project.assets.find`: which assets there are.
+//! `project.assets.find`: finds assets.
 
 use scenewright_engine::Glob;
 use scenewright_model::Asset;
@@ -18,36 +18,36 @@ pub(crate) struct AssetsFind;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct AssetsFindArgs {
-    /// Part of the file name, in any case
+    /// Part of the file name; case-insensitive
     name: Option<String>,
-    /// Type, in any case (e.g., 'Prefab', 'Material', 'Texture'; Godot: 'Scene', 'Texture2D')
+    /// Type, case-insensitive (e.g., 'Prefab', 'Material', 'Texture'; Godot: 'Scene', 'Texture2D')
     r#type: Option<String>,
     /// A label of the asset (Unity)
     #[schemars(extend("x-engine" = "unity"))]
     label: Option<String>,
     /// Glob for the path (e.g., 'Assets/Art/**/*.{png,tga}', 'res://art/**')
     path_glob: Option<String>,
-    /// true: only assets that others reference; false: only those that none does
+    /// true: only referenced assets; false: only unreferenced ones
     referenced: Option<bool>,
-    /// How many to return at most
+    /// At most this many results
     #[serde(default = "page::default_limit")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,
-    /// Where to go on: the `nextCursor` of the answer before
+    /// The `nextCursor` of the previous answer
     cursor: Option<String>,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AssetsFindOutput {
-    /// How many assets match
+    /// Number of matching assets
     total: usize,
     /// The assets, sorted by path
     assets: Vec<FoundAsset>,
-    /// Give it as `cursor` for the next part; absent on the last
+    /// Pass it as `cursor` to get the next page; absent on the last page
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
-    /// What was not read; absent when everything was
+    /// The files that were not read; absent when every file was read
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<CoverageOutput>,
 }
@@ -55,13 +55,13 @@ pub(crate) struct AssetsFindOutput {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct FoundAsset {
-    /// Path, as other tools take it
+    /// Path, as other tools accept it
     path: String,
     /// What it is
     r#type: String,
-    /// Size of the file
+    /// Size of the file in bytes
     bytes: u64,
-    /// How many other assets reference it
+    /// Number of other assets that reference it
     dependent_count: usize,
 }
 
@@ -72,7 +72,7 @@ impl Operation for AssetsFind {
     const ABOUT: OperationInfo = OperationInfo {
         id: "project.assets.find",
         name: "Find Project Assets",
-        description: "Finds assets by name, type, label, path and whether anything references them; all filters must match.",
+        description: "Finds assets by name, type, label, path and whether they are referenced; all filters must match.",
         category: "project",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
@@ -135,7 +135,7 @@ impl AssetFilter<'_> {
     }
 }
 
-/// A Godot path also without its `res://`.
+/// A Godot path also matches without its `res://`.
 fn is_at(glob: &Glob, path: &str) -> bool {
     glob.matches(path) || path.strip_prefix("res://").is_some_and(|inner| glob.matches(inner))
 }

@@ -1,9 +1,9 @@
-//! `project.assets.summary`: what the project is made of.
+//! `project.assets.summary`: counts and sizes of the project's assets.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use scenewright_model::Asset;
+use scenewright_model::{Asset, SharedId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +22,7 @@ pub(crate) struct AssetsSummaryArgs {
     #[serde(default = "ten")]
     #[schemars(range(min = 0, max = 200))]
     top: usize,
-    /// How many levels of folders to tell apart
+    /// Number of folder levels to group by
     #[serde(default = "two")]
     #[schemars(range(min = 1, max = 6))]
     folder_depth: usize,
@@ -39,9 +39,9 @@ fn two() -> usize {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AssetsSummaryOutput {
-    /// How many assets there are
+    /// Number of assets
     total_count: usize,
-    /// Their size together
+    /// Total size in bytes
     total_bytes: u64,
     /// By type, largest first
     by_type: Vec<AssetShare>,
@@ -49,15 +49,15 @@ pub(crate) struct AssetsSummaryOutput {
     by_folder: Vec<AssetShare>,
     /// The largest assets
     largest: Vec<AssetSize>,
-    /// Ids that several assets claim
-    duplicate_ids: Vec<DuplicateId>,
-    /// How many assets nothing references and nothing else is known to use
+    /// Ids that several assets share
+    duplicate_ids: Vec<SharedId>,
+    /// Number of assets without any reference or other known use
     unused_count: usize,
-    /// Their size together
+    /// Total size in bytes
     unused_bytes: u64,
-    /// The largest of them
+    /// The largest unused assets
     unused_candidates: Vec<AssetSize>,
-    /// What was not read; absent when everything was
+    /// The files that were not read; absent when every file was read
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<CoverageOutput>,
 }
@@ -66,9 +66,9 @@ pub(crate) struct AssetsSummaryOutput {
 struct AssetShare {
     /// The type or the folder
     name: String,
-    /// How many assets
+    /// Number of assets
     count: usize,
-    /// Their size together
+    /// Total size in bytes
     bytes: u64,
 }
 
@@ -76,16 +76,8 @@ struct AssetShare {
 struct AssetSize {
     /// Path of the asset
     path: String,
-    /// Its size
+    /// Size in bytes
     bytes: u64,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct DuplicateId {
-    /// The id
-    id: String,
-    /// Who claims it
-    paths: Vec<String>,
 }
 
 impl Operation for AssetsSummary {
@@ -95,12 +87,12 @@ impl Operation for AssetsSummary {
     const ABOUT: OperationInfo = OperationInfo {
         id: "project.assets.summary",
         name: "Summarize Project Assets",
-        description: "Returns what the project is made of: counts and sizes by type and folder, the largest assets, ids that several assets claim, and assets that nothing references.",
+        description: "Returns an overview of the project's assets: counts and sizes by type and folder, the largest assets, duplicate ids and unreferenced assets.",
         category: "project",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some(
-            "Unused assets are candidates only: code may load them by name. Stops after 10 seconds with what it has found.",
+            "Unused assets are only candidates: code may load them by name. Stops after 10 seconds and returns partial results.",
         ),
         examples: include_str!("assets_summary.json"),
         runs: ExecutionMode::Worker,
@@ -123,10 +115,7 @@ impl Operation for AssetsSummary {
             by_type: by_type(&assets),
             by_folder: by_folder(&assets, args.folder_depth),
             largest: largest(assets.iter(), args.top),
-            duplicate_ids: shared
-                .into_iter()
-                .map(|shared| DuplicateId { id: shared.id, paths: shared.paths })
-                .collect(),
+            duplicate_ids: shared,
             unused_count: unused().count(),
             unused_bytes: unused().map(|asset| asset.bytes).sum(),
             unused_candidates: largest(unused(), args.top),

@@ -1,4 +1,4 @@
-//! `project.info`: what the project is.
+//! `project.info`: name, engine, version and scenes of the project.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -20,17 +20,17 @@ pub(crate) struct ProjectInfoReadOutput {
     project_path: String,
     /// `unity` or `godot`
     engine: String,
-    /// The engine version that the project was last saved with; absent when it records none
+    /// The engine version the project was last saved with; absent when not recorded
     #[serde(skip_serializing_if = "Option::is_none")]
     engine_version: Option<String>,
     /// The scene the game starts with; absent when there is none
     #[serde(skip_serializing_if = "Option::is_none")]
     main_scene: Option<String>,
-    /// How many scenes the project has
+    /// Number of scenes in the project
     scene_count: usize,
-    /// How many of them are in the build
+    /// Number of scenes in the build
     scenes_in_build: usize,
-    /// What was not read; absent when everything was
+    /// The files that were not read; absent when every file was read
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<CoverageOutput>,
 }
@@ -42,7 +42,7 @@ impl Operation for ProjectInfoRead {
     const ABOUT: OperationInfo = OperationInfo {
         id: "project.info",
         name: "Project Info",
-        description: "Returns what the project is: its name, engine, engine version, main scene and how many scenes it has. Call it first.",
+        description: "Returns the project's name, engine, engine version, main scene and number of scenes. Call it first.",
         category: "project",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,

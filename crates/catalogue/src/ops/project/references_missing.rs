@@ -1,11 +1,11 @@
-//! `project.references.missing`: what points at nothing.
+//! `project.references.missing`: broken references.
 
 mod causes;
 
 use std::time::Duration;
 
-use scenewright_model::{self as model, EngineKind, FindingKind, Findings};
-use schemars::JsonSchema;
+use scenewright_model::{self as model, EngineKind, FindingKind, FindingProblem, Findings};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 use crate::context::{Cx, missing_interface};
@@ -16,7 +16,7 @@ use crate::operation::{Operation, OperationInfo};
 use crate::page::{self, Page};
 use causes::{ReferenceCause, causes};
 
-/// How many places of a cause are shown before it is asked for.
+/// How many places of a cause are listed unless the cause is requested.
 const FIRST_PLACES: usize = 3;
 
 pub(crate) struct ReferencesMissing;
@@ -24,15 +24,15 @@ pub(crate) struct ReferencesMissing;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ReferencesMissingArgs {
-    /// By cause, or each finding by itself
+    /// Group findings by cause, or list each one
     #[serde(default)]
     grouping: FindingGrouping,
-    /// Only the cause of this `id`, with all of its places in parts
+    /// Only the cause with this `id`, with all its places in pages
     cause: Option<String>,
-    /// How many causes to return at most (100 unless given); with cause, how many of its places; with grouping none, how many findings (all unless given)
+    /// Maximum number of causes [default: 100]; with cause, of its places; with grouping none, of findings [default: all]
     #[schemars(range(min = 1, max = 1000))]
     limit: Option<usize>,
-    /// Where to go on: the `nextCursor` of the answer before
+    /// The `nextCursor` of the previous answer
     cursor: Option<String>,
 }
 
@@ -47,25 +47,25 @@ enum FindingGrouping {
 #[derive(Default, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ReferencesMissingOutput {
-    /// How many findings there are; absent with grouping none
+    /// Number of findings; absent with grouping none
     #[serde(skip_serializing_if = "Option::is_none")]
     total: Option<usize>,
-    /// How many causes they have; absent with grouping none
+    /// Number of causes; absent with grouping none
     #[serde(skip_serializing_if = "Option::is_none")]
     cause_count: Option<usize>,
-    /// The causes, those with most places first; absent with grouping none
+    /// The causes, those with the most places first; absent with grouping none
     #[serde(skip_serializing_if = "Option::is_none")]
     causes: Option<Vec<ReferenceCause>>,
-    /// Components whose script is gone; only with grouping none
+    /// Components whose script is missing; only with grouping none
     #[serde(skip_serializing_if = "Option::is_none")]
     missing_scripts: Option<Vec<MissingScriptRow>>,
-    /// Properties that point at something that is gone; only with grouping none
+    /// Properties with a broken reference; only with grouping none
     #[serde(skip_serializing_if = "Option::is_none")]
     broken_references: Option<Vec<BrokenReferenceRow>>,
-    /// Give it as `cursor` for the next part; absent on the last
+    /// Pass it as `cursor` to get the next page; absent on the last page
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
-    /// What was not read; absent when everything was
+    /// The files that were not read; absent when every file was read
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<CoverageOutput>,
 }
@@ -81,14 +81,14 @@ struct MissingScriptRow {
     component_index: usize,
     /// The finding in a sentence
     context: String,
-    /// Why it cannot be found
+    /// Why it is broken
     reason: String,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct BrokenReferenceRow {
-    /// What is wrong: missing-prefab, broken-reference, missing-file, missing-object, dangling-file-id, duplicate-guid, duplicate-uid, stale-path, stale-uid, broken-node-path, missing-node, missing-signal or missing-method
+    #[schemars(schema_with = "reference_kind_schema")]
     kind: &'static str,
     /// The file that holds the reference
     path: String,
@@ -98,11 +98,11 @@ struct BrokenReferenceRow {
     component: String,
     /// The property's path
     property: String,
-    /// What it points at
+    /// Target of the reference
     target: String,
     /// The finding in a sentence
     context: String,
-    /// Why it cannot be found
+    /// Why it is broken
     reason: String,
 }
 
@@ -113,12 +113,12 @@ impl Operation for ReferencesMissing {
     const ABOUT: OperationInfo = OperationInfo {
         id: "project.references.missing",
         name: "Find Missing References",
-        description: "Finds components whose script is gone, properties that point at assets or objects that are gone and, in Godot, broken signal connections and outdated paths, grouped by cause. Use it before a build or after moving files.",
+        description: "Finds broken references, grouped by cause: missing scripts, missing assets and objects and, in Godot, broken signal connections and outdated paths. Use it before a build or after moving files.",
         category: "project",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some(
-            "Stops after 15 seconds with what it has found. What cannot be known without a package that is not on disk is counted in the diagnostics, never reported as missing.",
+            "Stops after 15 seconds and returns partial results. References that cannot be checked because a package is not on disk are counted in the diagnostics, never reported as missing.",
         ),
         examples: include_str!("references_missing.json"),
         runs: ExecutionMode::Worker,
@@ -142,7 +142,7 @@ impl Operation for ReferencesMissing {
     }
 }
 
-/// Each cause with its first places.
+/// All causes, each with its first places.
 fn by_cause(findings: Findings, page: Page) -> ReferencesMissingOutput {
     let total = findings.missing_scripts.len() + findings.broken_references.len();
     let all = causes(findings);
@@ -158,11 +158,12 @@ fn by_cause(findings: Findings, page: Page) -> ReferencesMissingOutput {
     }
 }
 
-/// A part of the places of one cause.
+/// One page of the places of one cause.
 fn one_cause(findings: Findings, id: &str, page: Page) -> Result<ReferencesMissingOutput, Failure> {
     let found = causes(findings).into_iter().find(|cause| cause.id == id);
     let mut cause = found.ok_or_else(|| {
-        let reason = format!("no finding has the cause '{id}' now; leave cause out for the list");
+        let reason =
+            format!("no finding has the cause '{id}' any more; omit cause to list all causes");
         Failure::argument("cause", id, reason)
     })?;
     let (places, next_cursor) = page.cut(std::mem::take(&mut cause.places));
@@ -177,7 +178,7 @@ fn one_cause(findings: Findings, id: &str, page: Page) -> Result<ReferencesMissi
     })
 }
 
-/// Each finding by itself, scripts first.
+/// Every finding, missing scripts first.
 fn each(findings: Findings, page: Page, noun: &str) -> ReferencesMissingOutput {
     let Findings { missing_scripts: scripts, broken_references: references } = findings;
     let next_cursor = page.next(scripts.len() + references.len());
@@ -226,17 +227,30 @@ fn broken_reference(finding: model::BrokenReference, noun: &str) -> BrokenRefere
 }
 
 fn context(kind: FindingKind, property: &str, holder: &str) -> String {
-    match kind {
-        FindingKind::MissingPrefab => format!("Missing source{holder}"),
-        FindingKind::DuplicateGuid => "Duplicate guid".to_owned(),
-        FindingKind::DuplicateUid => "Duplicate uid".to_owned(),
-        FindingKind::StalePath => "Outdated path".to_owned(),
-        FindingKind::StaleUid => "Outdated uid".to_owned(),
-        FindingKind::MissingNode | FindingKind::MissingSignal | FindingKind::MissingMethod => {
-            format!("Broken connection of {property}{holder}")
+    match kind.facts().problem {
+        FindingProblem::Source => format!("Missing source{holder}"),
+        FindingProblem::DuplicateGuid => "Duplicate guid".to_owned(),
+        FindingProblem::DuplicateUid => "Duplicate uid".to_owned(),
+        FindingProblem::OutdatedPath => "Outdated path".to_owned(),
+        FindingProblem::OutdatedUid => "Outdated uid".to_owned(),
+        FindingProblem::Connection => format!("Broken connection of {property}{holder}"),
+        FindingProblem::Script | FindingProblem::Reference => {
+            format!("Broken reference in {property}{holder}")
         }
-        _ => format!("Broken reference in {property}{holder}"),
     }
+}
+
+/// The schema of a property that names one of `kinds`.
+fn kind_schema(kinds: impl Iterator<Item = FindingKind>) -> Schema {
+    let mut names: Vec<&str> = kinds.map(FindingKind::as_str).collect();
+    let last = names.pop().unwrap_or_default();
+    let description = format!("What is wrong: {} or {last}", names.join(", "));
+    json_schema!({ "description": description, "type": "string" })
+}
+
+fn reference_kind_schema(_: &mut SchemaGenerator) -> Schema {
+    let is_reference = |kind: &FindingKind| kind.facts().problem != FindingProblem::Script;
+    kind_schema(FindingKind::all().filter(is_reference))
 }
 
 /// What the engine's users call an object.

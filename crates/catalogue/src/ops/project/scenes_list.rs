@@ -1,5 +1,6 @@
 //! `project.scenes.list`: the scenes of the project.
 
+use scenewright_model::SceneSummary;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -21,24 +22,10 @@ pub(crate) struct ProjectScenesListArgs {
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct ProjectScenesListOutput {
     /// List of scenes in the project, sorted by path
-    scenes: Vec<ProjectSceneRow>,
-    /// What was not read; absent when everything was
+    scenes: Vec<SceneSummary>,
+    /// The files that were not read; absent when every file was read
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<CoverageOutput>,
-}
-
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-struct ProjectSceneRow {
-    /// Path, as other tools take it
-    path: String,
-    /// File name without its ending
-    name: String,
-    /// Whether the scene is in the build (Godot: reached from the main scene)
-    enabled_in_build: bool,
-    /// Position in the build list; absent when the scene is not in it
-    #[serde(skip_serializing_if = "Option::is_none")]
-    build_index: Option<u32>,
 }
 
 impl Operation for ProjectScenesList {
@@ -59,23 +46,10 @@ impl Operation for ProjectScenesList {
     };
 
     fn run(args: ProjectScenesListArgs, cx: &Cx<'_>) -> Result<ProjectScenesListOutput, Failure> {
-        let scenes = cx.ask(|engine, cx| engine.scenes(cx))?;
-        let wanted = |enabled: bool| args.include_in_build.is_none_or(|include| include == enabled);
-        let scenes = scenes
-            .into_iter()
-            .filter(|scene| wanted(scene.enabled_in_build))
-            .map(ProjectSceneRow::from);
-        Ok(ProjectScenesListOutput { scenes: scenes.collect(), coverage: cx.coverage() })
-    }
-}
-
-impl From<scenewright_model::SceneSummary> for ProjectSceneRow {
-    fn from(scene: scenewright_model::SceneSummary) -> ProjectSceneRow {
-        ProjectSceneRow {
-            path: scene.path,
-            name: scene.name,
-            enabled_in_build: scene.enabled_in_build,
-            build_index: scene.build_index,
+        let mut scenes = cx.ask(|engine, cx| engine.scenes(cx))?;
+        if let Some(include) = args.include_in_build {
+            scenes.retain(|scene| scene.enabled_in_build == include);
         }
+        Ok(ProjectScenesListOutput { scenes, coverage: cx.coverage() })
     }
 }

@@ -1,8 +1,9 @@
-//! `project.search.text`: where a text occurs in the project's files.
+//! `project.search.text`: searches the text of the project's files.
 
 use std::time::Duration;
 
 use scenewright_engine::{TextPattern, TextQuery};
+use scenewright_model::TextMatch;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -19,47 +20,37 @@ pub(crate) struct ProjectTextSearch;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ProjectTextSearchArgs {
-    /// The text to look for
+    /// The text to search for
     query: String,
     /// Whether the query is a regular expression
     #[serde(default)]
     regex: bool,
-    /// Whether capital and small letters differ
+    /// Match case
     #[serde(default)]
     case_sensitive: bool,
-    /// Only files whose path matches this glob; without '/' it is for the file's name (e.g., '*.{unity,prefab}', 'Assets/UI/**')
+    /// Only files whose path matches this glob; a glob without '/' matches the file name (e.g., '*.{unity,prefab}', 'Assets/UI/**')
     glob: Option<String>,
-    /// How many lines to return
+    /// At most this many lines
     #[serde(default = "page::default_limit")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,
-    /// The `nextCursor` of the answer before
+    /// The `nextCursor` of the previous answer
     cursor: Option<String>,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ProjectTextSearchOutput {
-    /// The lines that match, by path and line
-    matches: Vec<TextMatchRow>,
-    /// How many lines match in all
+    /// The matching lines, sorted by path and line
+    matches: Vec<TextMatch>,
+    /// Total number of matching lines
     total: usize,
-    /// Give it as `cursor` to get the next ones; absent after the last
+    /// Pass it as `cursor` to get the next page; absent on the last page
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
-    /// What was not read; absent when everything was
+    /// The files that were not read; absent when every file was read
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<CoverageOutput>,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct TextMatchRow {
-    /// Path of the file
-    path: String,
-    /// Number of the line, counted from 1
-    line: usize,
-    /// The line; a long one is shortened to 200 characters around its first match
-    text: String,
 }
 
 impl Operation for ProjectTextSearch {
@@ -69,12 +60,12 @@ impl Operation for ProjectTextSearch {
     const ABOUT: OperationInfo = OperationInfo {
         id: "project.search.text",
         name: "Search Project Text",
-        description: "Finds a text or a regular expression in the project's text files: sources, scenes, assets and settings.",
+        description: "Searches for text or a regular expression in the project's text files: sources, scenes, assets and settings.",
         category: "project",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some(
-            "Stops after 10 seconds with what it has found. Binary files, the engines' caches and folders that they do not import are passed over. Unity: Assets, Packages and ProjectSettings.",
+            "Stops after 10 seconds and returns partial results. Binary files, engine caches and folders that the engine does not import are skipped. Unity: Assets, Packages and ProjectSettings.",
         ),
         examples: include_str!("search_text.json"),
         runs: ExecutionMode::Worker,
@@ -100,13 +91,8 @@ impl Operation for ProjectTextSearch {
                 engine.as_text_search().ok_or_else(|| missing_interface(engine, "search text"))?;
             search.search(&query, cx)
         })?;
-        let line = |found: scenewright_model::TextMatch| TextMatchRow {
-            path: found.path,
-            line: found.line,
-            text: found.text,
-        };
         Ok(ProjectTextSearchOutput {
-            matches: found.matches.into_iter().map(line).collect(),
+            matches: found.matches,
             next_cursor: page.next(found.total),
             total: found.total,
             coverage: cx.coverage(),

@@ -1,10 +1,8 @@
-//! `project.settings.read`: what the project is set up with.
+//! `project.settings.read`: the project's settings.
 
-mod input;
-mod loaded;
-mod output;
+mod shorten;
 
-use scenewright_model::SettingsArea;
+use scenewright_model::{ProjectSettings, SettingsArea};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -12,17 +10,17 @@ use crate::context::{Cx, missing_interface};
 use crate::failure::Failure;
 use crate::levels::{ExecutionMode, SafetyLevel, Tier};
 use crate::operation::{Operation, OperationInfo};
-use output::SettingsReadOutput;
+use shorten::shorten;
 
 pub(crate) struct SettingsRead;
 
-/// How many of a list are shown when all areas are asked for at once.
+/// Maximum length of a list when all areas are requested at once.
 const MAX_LISTED: usize = 40;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct SettingsReadArgs {
-    /// Which part of the settings; with 'all', long lists are cut short
+    /// Which settings to return; with 'all', long lists are truncated
     #[serde(default)]
     area: SettingsAreaChoice,
 }
@@ -50,26 +48,26 @@ enum SettingsAreaChoice {
 
 impl Operation for SettingsRead {
     type Args = SettingsReadArgs;
-    type Output = SettingsReadOutput;
+    type Output = ProjectSettings;
 
     const ABOUT: OperationInfo = OperationInfo {
         id: "project.settings.read",
         name: "Read Project Settings",
-        description: "Returns the project's settings: layers, input, physics, rendering, sound, time, what the built game is called; Unity's tags and quality levels, Godot's autoloads, plugins and export presets. Ask for one area to get all of it.",
+        description: "Returns the project's settings: layers, input, physics, rendering, audio, time, player; Unity's tags and quality levels, Godot's autoloads, plugins and export presets. Request one area to get all of it.",
         category: "project",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some(
-            "An area that the engine does not have is absent, and a diagnostic says so when it was asked for by name. So is the part of a settings file that is missing or cannot be read; the diagnostics name the file. A Godot project holds only settings that differ from Godot's defaults, and its values are shown as they are written there; of export presets, options and everything to do with signing are never shown.",
+            "An area that the engine does not have is absent; if it was requested by name, a diagnostic says so. Settings from a file that is missing or cannot be read are also absent; the diagnostics name the file. A Godot project stores only settings that differ from Godot's defaults; their values are shown as written. The options and signing data of export presets are never shown.",
         ),
         examples: include_str!("settings_read.json"),
         runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: SettingsReadArgs, cx: &Cx<'_>) -> Result<SettingsReadOutput, Failure> {
+    fn run(args: SettingsReadArgs, cx: &Cx<'_>) -> Result<ProjectSettings, Failure> {
         let areas = args.area.areas();
-        let (kind, settings) = cx.ask(|engine, cx| {
+        let (kind, mut settings) = cx.ask(|engine, cx| {
             let settings = engine
                 .as_settings()
                 .ok_or_else(|| missing_interface(engine, "read project settings"))?;
@@ -77,19 +75,18 @@ impl Operation for SettingsRead {
         })?;
         if args.area != SettingsAreaChoice::All && !settings.lacking.is_empty() {
             cx.add_diagnostic(format!(
-                "{kind} projects have no settings of area '{}'.",
+                "{kind} projects have no settings in the area '{}'.",
                 args.area.name()
             ));
         }
-        let mut output = SettingsReadOutput::from(settings);
         if args.area == SettingsAreaChoice::All {
-            output.shorten(MAX_LISTED, |what, area, total| {
+            shorten(&mut settings, MAX_LISTED, |what, area, total| {
                 cx.add_diagnostic(format!(
-                    "{MAX_LISTED} of {total} {what} are shown; ask for area '{area}' to get all."
+                    "{MAX_LISTED} of {total} {what} are returned; request area '{area}' to get all."
                 ));
             });
         }
-        Ok(output)
+        Ok(settings)
     }
 }
 

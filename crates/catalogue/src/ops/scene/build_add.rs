@@ -1,4 +1,4 @@
-//! `scene.build.add`: puts a scene into the build list.
+//! `scene.build.add`: adds a scene to the build list.
 
 use scenewright_model::Edit;
 use schemars::JsonSchema;
@@ -16,7 +16,7 @@ pub(crate) struct BuildAdd;
 pub(crate) struct BuildAddArgs {
     /// Path to the scene file (e.g., 'Assets/Scenes/Main.unity', 'res://main.tscn') or prefab
     scene_path: String,
-    /// Unity: whether it is ticked there
+    /// Unity: whether it is enabled in the list
     #[serde(default = "default_true")]
     enabled: bool,
 }
@@ -27,7 +27,7 @@ impl EditOperation for BuildAdd {
     const ABOUT: OperationInfo = OperationInfo {
         id: "scene.build.add",
         name: "Add to Build",
-        description: "Puts a scene into Unity's build list, or makes it the main scene of a Godot project.",
+        description: "Adds a scene to Unity's build list, or makes it the main scene of a Godot project.",
         category: "scene.edit",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,

@@ -1,4 +1,4 @@
-//! `scene.component.add`: gives an object another component.
+//! `scene.component.add`: adds a component to an object.
 
 use scenewright_model::Edit;
 use schemars::JsonSchema;
@@ -17,7 +17,7 @@ pub(crate) struct ComponentAdd;
 pub(crate) struct ComponentAddArgs {
     #[serde(flatten)]
     target: ObjectTarget,
-    /// A built-in type ('Light') or a script's class ('PlayerController')
+    /// A built-in type ('Light') or a script class ('PlayerController')
     component: String,
 }
 
@@ -27,7 +27,7 @@ impl EditOperation for ComponentAdd {
     const ABOUT: OperationInfo = OperationInfo {
         id: "scene.component.add",
         name: "Add a Component",
-        description: "Unity: adds a component to an object, a built-in type or a script's class, with the values that the editor would give it.",
+        description: "Unity: adds a component (a built-in type or a script class) to an object, with the editor's default values.",
         category: "scene.edit",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,

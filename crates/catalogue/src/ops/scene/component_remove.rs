@@ -1,4 +1,4 @@
-//! `scene.component.remove`: takes a component off an object.
+//! `scene.component.remove`: removes a component from an object.
 
 use scenewright_model::Edit;
 use schemars::JsonSchema;
@@ -27,7 +27,7 @@ impl EditOperation for ComponentRemove {
     const ABOUT: OperationInfo = OperationInfo {
         id: "scene.component.remove",
         name: "Remove a Component",
-        description: "Unity: removes a component from an object, with every reference to it in the same file.",
+        description: "Unity: removes a component from an object, and every reference to it in the same file.",
         category: "scene.edit",
         safety: SafetyLevel::Destructive,
         tier: Tier::Core,

@@ -1,4 +1,4 @@
-//! `scene.components.list`: what an object is made of.
+//! `scene.components.list`: lists the components of an object.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -27,7 +27,7 @@ pub(crate) struct ComponentsListOutput {
     object_path: String,
     /// The object's id
     instance_id: u64,
-    /// Its components, in the order of the editor
+    /// Its components, in editor order
     components: Vec<ComponentRow>,
 }
 
@@ -38,7 +38,7 @@ impl Operation for ComponentsList {
     const ABOUT: OperationInfo = OperationInfo {
         id: "scene.components.list",
         name: "List Components",
-        description: "Lists the components of one object with their scripts and switches. Use it to see what an object is made of, then read their members with scene.object.read or scene.member.read.",
+        description: "Lists the components of an object with their scripts and enabled flags. Read their members with scene.object.read or scene.member.read.",
         category: "scene",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,

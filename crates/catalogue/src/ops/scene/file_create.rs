@@ -1,4 +1,4 @@
-//! `scene.file.create`: makes a scene file.
+//! `scene.file.create`: creates a scene file.
 
 use scenewright_model::Edit;
 use schemars::JsonSchema;
@@ -14,12 +14,12 @@ pub(crate) struct FileCreate;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FileCreateArgs {
-    /// Where: 'Assets/Scenes/New.unity', 'res://new.tscn'
+    /// Path of the new file: 'Assets/Scenes/New.unity', 'res://new.tscn'
     path: String,
     /// Godot: the root's class [default: Node]
     #[schemars(extend("x-engine" = "godot"))]
     class: Option<String>,
-    /// Godot: the root's name [default: that of the file]
+    /// Godot: the root's name [default: the file name]
     #[schemars(extend("x-engine" = "godot"))]
     name: Option<String>,
 }
@@ -30,7 +30,7 @@ impl EditOperation for FileCreate {
     const ABOUT: OperationInfo = OperationInfo {
         id: "scene.file.create",
         name: "Create a Scene",
-        description: "Makes a scene file: in Unity with the settings of a new scene, in Godot with a root node.",
+        description: "Creates a scene file: in Unity with the settings of a new scene, in Godot with a root node.",
         category: "scene.edit",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,

@@ -1,4 +1,4 @@
-//! `scene.group.set`: adds a node to a group or takes it out.
+//! `scene.group.set`: adds a node to a group or removes it.
 
 use scenewright_model::Edit;
 use schemars::JsonSchema;
@@ -19,7 +19,7 @@ pub(crate) struct GroupSetArgs {
     target: ObjectTarget,
     /// The group's name
     group: String,
-    /// false takes the node out of it
+    /// false removes the node from the group
     #[serde(default = "default_true")]
     join: bool,
 }
@@ -30,7 +30,7 @@ impl EditOperation for GroupSet {
     const ABOUT: OperationInfo = OperationInfo {
         id: "scene.group.set",
         name: "Set a Group",
-        description: "Godot: adds a node to a group, or takes it out of it.",
+        description: "Godot: adds a node to a group or removes it from the group.",
         category: "scene.edit",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,

@@ -1,4 +1,4 @@
-//! `scene.hierarchy.dump`: a scene as a tree.
+//! `scene.hierarchy.dump`: returns a scene as a tree of objects.
 
 use scenewright_model::{ObjectIndex, Scene};
 use schemars::JsonSchema;
@@ -14,7 +14,7 @@ use crate::presentation::Presentation;
 
 pub(crate) struct HierarchyDump;
 
-/// Each level costs two levels of JSON, and common readers stop at 128 of those.
+/// Each level adds two levels of JSON, and common parsers stop at 128.
 const MAX_DEPTH: usize = 60;
 
 #[derive(Deserialize, JsonSchema)]
@@ -26,16 +26,16 @@ pub(crate) struct HierarchyDumpArgs {
     #[serde(default = "max_depth")]
     #[schemars(range(min = 1, max = 60))]
     depth: usize,
-    /// Path of an object: dump only it and what is below it
+    /// Path of an object: dump only its subtree
     root: Option<String>,
-    /// How many objects to return at once, for large scenes; all when absent
+    /// Maximum number of objects per page, for large scenes [default: all]
     #[schemars(range(min = 1, max = 5000))]
     limit: Option<usize>,
-    /// The nextCursor of an earlier answer, for the objects that come after it
+    /// The nextCursor of the previous answer
     cursor: Option<String>,
 }
 
-/// The page of a call that has a cursor and no limit.
+/// Page size of a call with a cursor and no limit.
 const DEFAULT_PAGE_SIZE: usize = 500;
 
 fn max_depth() -> usize {
@@ -47,12 +47,12 @@ fn max_depth() -> usize {
 pub(crate) struct HierarchyDumpOutput {
     /// Path to the scene that was dumped
     scene_path: String,
-    /// Root GameObjects (Godot: the root node) in the order of the editor; on a page, also objects whose parents were on an earlier one
+    /// Root GameObjects (Godot: the root node) in editor order; on a page, also objects whose parents were on an earlier page
     root_objects: Vec<HierarchyObject>,
-    /// How many objects there are on all pages; absent when everything was asked for at once
+    /// Number of objects on all pages; absent when the answer is not paged
     #[serde(skip_serializing_if = "Option::is_none")]
     total: Option<usize>,
-    /// Where the next page starts; absent on the last one
+    /// Pass it as `cursor` to get the next page; absent on the last page
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
 }
@@ -62,25 +62,25 @@ pub(crate) struct HierarchyDumpOutput {
 struct HierarchyObject {
     /// The object's name
     name: String,
-    /// Names from the root, joined by '/'
+    /// Object names from the root, joined by '/'
     path: String,
-    /// Stable id: the same for as long as the object stays in its file
+    /// Stable id: unchanged as long as the object stays in its file
     instance_id: u64,
-    /// false for an object that is switched off (Godot: hidden); absent otherwise
+    /// false for an inactive object (Godot: hidden); absent otherwise
     #[serde(skip_serializing_if = "is_true")]
     active: bool,
     /// Types of its components (Godot: the node's class, then its script)
     components: Vec<String>,
-    /// Godot: the groups that it is in; absent when there are none
+    /// Godot: its groups; absent when there are none
     #[serde(skip_serializing_if = "Vec::is_empty")]
     groups: Vec<String>,
-    /// Godot: true for a node that scripts reach as '%Name'; absent otherwise
+    /// Godot: true for a node with a unique name ('%Name'); absent otherwise
     #[serde(skip_serializing_if = "is_false")]
     unique_name: bool,
-    /// Godot: the scene that it is an instance of (the root: that it inherits); absent when there is none
+    /// Godot: the scene it is an instance of (for the root, the inherited scene); absent when there is none
     #[serde(skip_serializing_if = "Option::is_none")]
     instance_of: Option<String>,
-    /// Objects below it
+    /// Its children
     children: Vec<HierarchyObject>,
 }
 
@@ -106,7 +106,7 @@ impl Operation for HierarchyDump {
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some(
-            "Prefab instances and instanced scenes are resolved. For a large scene start with a small depth, or ask for it in pages with limit.",
+            "Prefab instances and instanced scenes are resolved. For a large scene, start with a small depth or use limit to get pages.",
         ),
         examples: include_str!("hierarchy_dump.json"),
         runs: ExecutionMode::Worker,
@@ -126,7 +126,7 @@ impl Operation for HierarchyDump {
         let (shown, hidden) = in_order(&scene, roots, args.depth);
         if hidden > 0 {
             cx.add_diagnostic(format!(
-                "{} of {} objects are shown; the others are deeper than {} levels.",
+                "{} of {} objects are returned; the others are deeper than {} levels.",
                 shown.len(),
                 shown.len() + hidden,
                 args.depth
@@ -144,7 +144,7 @@ impl Operation for HierarchyDump {
     }
 }
 
-/// The objects of the first `depth` levels with their level, parents first, and how many are deeper.
+/// The objects of the first `depth` levels with their level, parents first, and the number of deeper ones.
 fn in_order(
     scene: &Scene,
     roots: &[ObjectIndex],
@@ -164,7 +164,7 @@ fn in_order(
     (shown, hidden)
 }
 
-/// Puts objects under their parents. One whose parent is not among them stands at the top.
+/// Nests objects under their parents. One whose parent is on another page becomes a root.
 fn nested(scene: &Scene, page: &[(ObjectIndex, usize)]) -> Vec<HierarchyObject> {
     let mut done: Vec<HierarchyObject> = Vec::new();
     let mut open: Vec<(usize, HierarchyObject)> = Vec::new();
@@ -176,7 +176,7 @@ fn nested(scene: &Scene, page: &[(ObjectIndex, usize)]) -> Vec<HierarchyObject> 
     done
 }
 
-/// Everything at `level` or deeper has all its children.
+/// Closes everything at `level` or deeper: it has all its children.
 fn close(open: &mut Vec<(usize, HierarchyObject)>, level: usize, done: &mut Vec<HierarchyObject>) {
     while let Some((_, object)) = open.pop_if(|(own, _)| *own >= level) {
         match open.last_mut() {

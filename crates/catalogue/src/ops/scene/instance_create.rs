@@ -1,4 +1,4 @@
-//! `scene.instance.create`: puts an instance of a prefab or scene into a scene.
+//! `scene.instance.create`: instantiates a prefab or scene in a scene.
 
 use scenewright_model::Edit;
 use schemars::JsonSchema;
@@ -17,13 +17,13 @@ pub(crate) struct InstanceCreate;
 pub(crate) struct InstanceCreateArgs {
     /// Path to the scene file (e.g., 'Assets/Scenes/Main.unity', 'res://main.tscn') or prefab
     scene_path: String,
-    /// The prefab or scene to make an instance of
+    /// The prefab or scene to instantiate
     source: String,
-    /// The parent's path or 'obj:' and its instanceId [default: a root; Godot: the root's child]
+    /// The parent's path, or 'obj:' and its instanceId [default: a root; Godot: a child of the root]
     parent_path: Option<String>,
-    /// Place among the siblings, from 0 [default: the last]
+    /// Position among the siblings, from 0 [default: last]
     sibling_index: Option<usize>,
-    /// The instance's name [default: that of the source]
+    /// The instance's name [default: the source's name]
     name: Option<String>,
 }
 
@@ -33,7 +33,7 @@ impl EditOperation for InstanceCreate {
     const ABOUT: OperationInfo = OperationInfo {
         id: "scene.instance.create",
         name: "Create an Instance",
-        description: "Puts an instance of a prefab (Unity) or of a scene (Godot) into a scene.",
+        description: "Instantiates a prefab (Unity) or a scene (Godot) in a scene.",
         category: "scene.edit",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,

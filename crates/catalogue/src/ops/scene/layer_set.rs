@@ -1,4 +1,4 @@
-//! `scene.layer.set`: puts an object on a layer.
+//! `scene.layer.set`: sets the layer of an object.
 
 use scenewright_model::Edit;
 use schemars::JsonSchema;
@@ -17,7 +17,7 @@ pub(crate) struct LayerSet;
 pub(crate) struct LayerSetArgs {
     #[serde(flatten)]
     target: ObjectTarget,
-    /// The layer's name or its number as text
+    /// The layer's name, or its number as text
     layer: String,
 }
 
@@ -27,7 +27,7 @@ impl EditOperation for LayerSet {
     const ABOUT: OperationInfo = OperationInfo {
         id: "scene.layer.set",
         name: "Set a Layer",
-        description: "Unity: puts an object on a layer, without its children.",
+        description: "Unity: sets the layer of an object, not of its children.",
         category: "scene.edit",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,

@@ -1,4 +1,4 @@
-//! `scene.member.read`: one value of a component.
+//! `scene.member.read`: reads one member of a component.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,7 @@ pub(crate) struct MemberReadOutput {
     component_index: usize,
     /// The member's path
     member: String,
-    /// What it holds
+    /// Its value
     value: ValueRecord,
 }
 
@@ -49,12 +49,12 @@ impl Operation for MemberRead {
     const ABOUT: OperationInfo = OperationInfo {
         id: "scene.member.read",
         name: "Read a Member",
-        description: "Reads one member of a component by its path, with the overrides of all prefabs or instanced scenes applied. Use it for a single value, an item of a long array or a field that scene.object.read leaves out.",
+        description: "Reads one member of a component by its path, with all prefab or instance overrides applied. Use it for a single value, an item of a long array or a field that scene.object.read omits.",
         category: "scene",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some(
-            "In Unity paths are its property paths; 'm_Materials[0]' is short for 'm_Materials.Array.data[0]'. In Godot they start with a property's name and lead into resources of the same file; what a scene leaves as it is has the default of its class or script.",
+            "Unity: paths are property paths; 'm_Materials[0]' is short for 'm_Materials.Array.data[0]'. Godot: paths start with a property name and may continue into resources of the same file; properties that the scene does not set have the default of the class or script.",
         ),
         examples: include_str!("member_read.json"),
         runs: ExecutionMode::Worker,

@@ -1,4 +1,4 @@
-//! `scene.member.write`: sets one value of a component or a node.
+//! `scene.member.write`: sets one member of a component or a node.
 
 use scenewright_model::Edit;
 use schemars::JsonSchema;
@@ -19,11 +19,11 @@ pub(crate) struct MemberWrite;
 pub(crate) struct MemberWriteArgs {
     #[serde(flatten)]
     target: ObjectTarget,
-    /// The component's type ('Light', of several 'Light[1]') or its index; Godot's nodes need none
+    /// The component's type ('Light', of several 'Light[1]') or its index; not needed for Godot nodes
     component: Option<String>,
     /// The member's path: 'm_LocalPosition.x', 'm_Materials[0]', 'm_Materials.Array.size'; Godot: 'position', 'metadata/x'
     member: String,
-    /// JSON, as reads show values: 3.5, true, "text", [1, 2], {"x": 1, "y": 2}, {"ref": "Assets/Wood.mat"}, {"object": "Player/Hand"}; Godot also {"literal": "Vector2i(1, 2)"}
+    /// JSON, in the form returned by reads: 3.5, true, "text", [1, 2], {"x": 1, "y": 2}, {"ref": "Assets/Wood.mat"}, {"object": "Player/Hand"}; Godot also {"literal": "Vector2i(1, 2)"}
     #[schemars(with = "String", extend("x-json" = true))]
     value: Value,
 }
@@ -39,7 +39,7 @@ impl EditOperation for MemberWrite {
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: Some(
-            "Enums take their number or name. Only the lines that must change do; a file that cannot be read completely is not written.",
+            "Enums accept a number or a name. Only the affected lines change; a file that cannot be parsed completely is not written.",
         ),
         examples: include_str!("member_write.json"),
         runs: ExecutionMode::Worker,

@@ -1,4 +1,4 @@
-//! `scene.node.properties`: what a Godot node is set up with.
+//! `scene.node.properties`: reads the properties of a Godot node.
 
 use scenewright_engine::Subject;
 use schemars::JsonSchema;
@@ -24,7 +24,7 @@ pub(crate) struct NodePropertiesReadArgs {
     /// Also return properties that have their default value
     #[serde(default)]
     include_default: bool,
-    /// Only properties whose category or name contains one of these, in letters of either case; all when empty
+    /// Only properties whose category or name contains one of these texts; case-insensitive; all when empty
     #[serde(default)]
     categories: Vec<String>,
 }
@@ -41,9 +41,9 @@ pub(crate) struct NodePropertiesReadOutput {
     /// Path of its script; absent when it has none
     #[serde(skip_serializing_if = "Option::is_none")]
     script: Option<String>,
-    /// By name: type, value (numbers, strings and switches plain, other types as Godot writes them, resources by their path) and category, the class that declares it
+    /// By name: type, value (numbers, strings and booleans as JSON, other types in Godot's notation, resources as paths) and category, the class that declares it
     properties: Map<String, Json>,
-    /// The variables of its script by name: type, value and whether it is exported
+    /// The variables of its script by name: type, value and whether they are exported
     script_properties: Map<String, Json>,
 }
 
@@ -54,12 +54,12 @@ impl Operation for NodePropertiesRead {
     const ABOUT: OperationInfo = OperationInfo {
         id: "scene.node.properties",
         name: "Read Node Properties",
-        description: "Reads the properties of a Godot node as Godot's inspector shows them: type, value and category, and the variables of its script. Use it to see what differs from the defaults of the node's class.",
+        description: "Reads the properties of a Godot node as shown in Godot's inspector: type, value and category, and the variables of its script. Use it to see what differs from the defaults of the node's class.",
         category: "scene",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some(
-            "For Godot projects. Types, categories and defaults come from the description of Godot 4's classes; of a Godot 3 project only what its files say is known.",
+            "For Godot projects. Types, categories and defaults come from Godot 4's class data; for a Godot 3 project only the contents of its files are known.",
         ),
         examples: include_str!("node_properties.json"),
         runs: ExecutionMode::Worker,

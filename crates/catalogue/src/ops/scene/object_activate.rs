@@ -1,4 +1,4 @@
-//! `scene.object.activate`: switches an object on or off.
+//! `scene.object.activate`: activates or deactivates an object.
 
 use scenewright_model::Edit;
 use schemars::JsonSchema;
@@ -17,7 +17,7 @@ pub(crate) struct ObjectActivate;
 pub(crate) struct ObjectActivateArgs {
     #[serde(flatten)]
     target: ObjectTarget,
-    /// On or off
+    /// true to activate, false to deactivate
     active: bool,
 }
 
@@ -27,7 +27,7 @@ impl EditOperation for ObjectActivate {
     const ABOUT: OperationInfo = OperationInfo {
         id: "scene.object.activate",
         name: "Activate an Object",
-        description: "Switches an object on or off: Unity's active flag; in Godot the visibility of what can be seen, else the process mode.",
+        description: "Activates or deactivates an object: Unity's active flag; in Godot the visibility of visual nodes, otherwise the process mode.",
         category: "scene.edit",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,

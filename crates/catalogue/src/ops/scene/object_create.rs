@@ -1,4 +1,4 @@
-//! `scene.object.create`: makes a GameObject or a node.
+//! `scene.object.create`: creates a GameObject or a node.
 
 use scenewright_model::Edit;
 use schemars::JsonSchema;
@@ -19,14 +19,14 @@ pub(crate) struct ObjectCreateArgs {
     scene_path: String,
     /// Its name
     name: String,
-    /// The parent's path or 'obj:' and its instanceId [default: a root; Godot: the root's child]
+    /// The parent's path, or 'obj:' and its instanceId [default: a root; Godot: a child of the root]
     parent_path: Option<String>,
-    /// Place among the siblings, from 0 [default: the last]
+    /// Position among the siblings, from 0 [default: last]
     sibling_index: Option<usize>,
     /// Godot: the node's class [default: Node]
     #[schemars(extend("x-engine" = "godot", "x-instead" = "components"))]
     class: Option<String>,
-    /// Unity: components beside the Transform: built-in types or script classes
+    /// Unity: components besides the Transform: built-in types or script classes
     #[serde(default)]
     #[schemars(extend("x-engine" = "unity", "x-instead" = "class"))]
     components: Vec<String>,
@@ -38,7 +38,7 @@ impl EditOperation for ObjectCreate {
     const ABOUT: OperationInfo = OperationInfo {
         id: "scene.object.create",
         name: "Create an Object",
-        description: "Makes an empty GameObject (Unity) or a node (Godot) in a scene or prefab.",
+        description: "Creates an empty GameObject (Unity) or a node (Godot) in a scene or prefab.",
         category: "scene.edit",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,

@@ -1,4 +1,4 @@
-//! `scene.object.delete`: removes an object and all below it.
+//! `scene.object.delete`: deletes an object and its descendants.
 
 use scenewright_model::Edit;
 use schemars::JsonSchema;
@@ -25,7 +25,7 @@ impl EditOperation for ObjectDelete {
     const ABOUT: OperationInfo = OperationInfo {
         id: "scene.object.delete",
         name: "Delete an Object",
-        description: "Removes an object with its components, its descendants and every reference to them in the same file. The notes name references that remain in other files.",
+        description: "Deletes an object with its components, its descendants and every reference to them in the same file. The notes name references that remain in other files.",
         category: "scene.edit",
         safety: SafetyLevel::Destructive,
         tier: Tier::Core,

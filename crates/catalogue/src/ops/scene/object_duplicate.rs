@@ -1,4 +1,4 @@
-//! `scene.object.duplicate`: copies an object and all below it.
+//! `scene.object.duplicate`: duplicates an object and its descendants.
 
 use scenewright_model::Edit;
 use schemars::JsonSchema;
@@ -27,7 +27,7 @@ impl EditOperation for ObjectDuplicate {
     const ABOUT: OperationInfo = OperationInfo {
         id: "scene.object.duplicate",
         name: "Duplicate an Object",
-        description: "Copies an object with everything below it, beside itself; references within the copy lead to the copy.",
+        description: "Duplicates an object and its descendants next to the original; references inside the copy point to the copy.",
         category: "scene.edit",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,

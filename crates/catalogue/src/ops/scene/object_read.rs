@@ -1,4 +1,4 @@
-//! `scene.object.read`: an object with all that its components hold.
+//! `scene.object.read`: reads an object with the members of its components.
 
 use scenewright_model::Member;
 use schemars::JsonSchema;
@@ -31,38 +31,38 @@ pub(crate) struct ObjectReadOutput {
     scene_path: String,
     /// The object's name
     name: String,
-    /// Names from the root, joined by '/'
+    /// Object names from the root, joined by '/'
     path: String,
-    /// Stable id: the same for as long as the object stays in its file
+    /// Stable id: unchanged as long as the object stays in its file
     instance_id: u64,
-    /// Its own switch
+    /// Its own active flag
     active: bool,
-    /// Whether it and everything above it is switched on
+    /// Whether it and all its ancestors are active
     active_in_hierarchy: bool,
     /// Its tag; absent when it has none
     #[serde(skip_serializing_if = "Option::is_none")]
     tag: Option<String>,
-    /// The number of its layer; absent for engines without
+    /// Layer number; absent in Godot
     #[serde(skip_serializing_if = "Option::is_none")]
     layer: Option<u32>,
-    /// Whether any system may take it as never moving; absent for engines without
+    /// Whether any of its static flags is set; absent in Godot
     #[serde(rename = "static", skip_serializing_if = "Option::is_none")]
     is_static: Option<bool>,
-    /// Godot: the groups that it is in; absent when there are none
+    /// Godot: its groups; absent when there are none
     #[serde(skip_serializing_if = "Vec::is_empty")]
     groups: Vec<String>,
-    /// Godot: true for a node that scripts reach as '%Name'; absent otherwise
+    /// Godot: true for a node with a unique name ('%Name'); absent otherwise
     #[serde(skip_serializing_if = "is_false")]
     unique_name: bool,
-    /// Godot: the scene that it is an instance of (the root: that it inherits); absent when there is none
+    /// Godot: the scene it is an instance of (for the root, the inherited scene); absent when there is none
     #[serde(skip_serializing_if = "Option::is_none")]
     instance_of: Option<String>,
-    /// Godot: signals from it and to it that scene files connect; absent when there are none
+    /// Godot: signal connections from and to it in scene files; absent when there are none
     #[serde(skip_serializing_if = "Vec::is_empty")]
     connections: Vec<ConnectionRow>,
     /// Its components with their members
     components: Vec<ComponentMembers>,
-    /// Names of the objects below it
+    /// Names of its children
     children: Vec<String>,
 }
 
@@ -71,7 +71,7 @@ pub(crate) struct ObjectReadOutput {
 struct ComponentMembers {
     #[serde(flatten)]
     card: ComponentRow,
-    /// Values by member: scalars plain, vectors as {x, y, z}, rotations with their Euler angles in degrees, references as {ref: asset}, {object: path in the scene}, {builtIn}, {missing} or {unknown}, long arrays as {length, first}
+    /// Values by member: scalars as JSON, vectors as {x, y, z}, rotations with Euler angles in degrees, references as {ref: asset}, {object: path in the scene}, {builtIn}, {missing} or {unknown}, long arrays as {length, first}
     members: Map<String, Json>,
 }
 
@@ -79,11 +79,11 @@ struct ComponentMembers {
 struct ConnectionRow {
     /// The signal
     signal: String,
-    /// Path of the object that sends it
+    /// Path of the emitting object
     from: String,
-    /// Path of the object that receives it
+    /// Path of the receiving object
     to: String,
-    /// The method that it calls
+    /// The method it calls
     method: String,
 }
 
@@ -98,12 +98,12 @@ impl Operation for ObjectRead {
     const ABOUT: OperationInfo = OperationInfo {
         id: "scene.object.read",
         name: "Read an Object",
-        description: "Reads one object: its state, and the members of its components as the editor's inspector shows them, with the overrides of all prefabs or instanced scenes applied. Use it to see how something is set up before changing it.",
+        description: "Reads one object: its state and the members of its components as shown in the editor's inspector, with all prefab or instance overrides applied. Use it before changing an object.",
         category: "scene",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some(
-            "Long arrays are shortened, and Unity's bookkeeping fields are left out; scene.member.read reaches both. Of a Godot node what its files set is shown, and scene.node.properties shows the defaults too. Unity's files do not tell a switch of a script from a number, so that such a field is 0 or 1.",
+            "Long arrays are truncated and Unity's internal fields omitted; scene.member.read reads both. For a Godot node, the values set in its files are shown; scene.node.properties shows the defaults too. Unity's files do not distinguish booleans of a script from numbers, so such a field is 0 or 1.",
         ),
         examples: include_str!("object_read.json"),
         runs: ExecutionMode::Worker,

@@ -1,4 +1,4 @@
-//! `scene.object.rename`: gives an object another name.
+//! `scene.object.rename`: renames an object.
 
 use scenewright_model::Edit;
 use schemars::JsonSchema;
@@ -27,7 +27,7 @@ impl EditOperation for ObjectRename {
     const ABOUT: OperationInfo = OperationInfo {
         id: "scene.object.rename",
         name: "Rename an Object",
-        description: "Gives an object of a scene or prefab another name. In Godot, node paths, connections and animation tracks of the same file that lead to it follow.",
+        description: "Renames an object of a scene or prefab. In Godot, node paths, connections and animation tracks in the same file that point to it are updated.",
         category: "scene.edit",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,

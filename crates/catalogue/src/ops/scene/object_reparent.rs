@@ -18,11 +18,11 @@ pub(crate) struct ObjectReparent;
 pub(crate) struct ObjectReparentArgs {
     #[serde(flatten)]
     target: ObjectTarget,
-    /// The parent's path or 'obj:' and its instanceId [default: a root; Godot: the root's child]
+    /// The parent's path, or 'obj:' and its instanceId [default: a root; Godot: a child of the root]
     parent_path: Option<String>,
-    /// Place among the siblings, from 0 [default: the last]
+    /// Position among the siblings, from 0 [default: last]
     sibling_index: Option<usize>,
-    /// Change its transform so that it stays where it is in the world
+    /// Adjust its transform to keep its world position
     #[serde(default)]
     keep_world: bool,
 }
@@ -33,7 +33,7 @@ impl EditOperation for ObjectReparent {
     const ABOUT: OperationInfo = OperationInfo {
         id: "scene.object.reparent",
         name: "Reparent an Object",
-        description: "Moves an object below another parent, or to another place among its siblings.",
+        description: "Moves an object to another parent, or to another position among its siblings.",
         category: "scene.edit",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,

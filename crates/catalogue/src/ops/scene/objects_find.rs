@@ -1,4 +1,4 @@
-//! `scene.objects.find`: objects by what is known of them.
+//! `scene.objects.find`: finds objects by name, component, path, tag, group and state.
 
 use scenewright_model::{Scene, SceneObject};
 use schemars::JsonSchema;
@@ -18,26 +18,26 @@ pub(crate) struct ObjectsFind;
 pub(crate) struct ObjectsFindArgs {
     /// Path to the scene file (e.g., 'Assets/Scenes/Main.unity', 'res://main.tscn') or prefab
     scene_path: String,
-    /// A part of the name, or a pattern for all of it ('Crate*'); case does not matter
+    /// Part of the name, or a pattern for the whole name ('Crate*'); case-insensitive
     name: Option<String>,
-    /// Type of a component that it has ('Light'), or a pattern ('*Collider')
+    /// Type of one of its components ('Light'), or a pattern ('*Collider')
     component: Option<String>,
     /// A pattern for its path ('Pier/*')
     path: Option<String>,
     /// Its tag
     #[schemars(extend("x-engine" = "unity", "x-instead" = "group"))]
     tag: Option<String>,
-    /// Godot: a group that it is in
+    /// Godot: a group it belongs to
     #[schemars(extend("x-engine" = "godot", "x-instead" = "tag"))]
     group: Option<String>,
-    /// Leave out what is off, itself or by a parent
+    /// Omit inactive objects, including those with an inactive ancestor
     #[serde(default)]
     active_only: bool,
-    /// How many to return
+    /// At most this many objects
     #[serde(default = "default_limit")]
     #[schemars(range(min = 1, max = 500))]
     limit: usize,
-    /// The nextCursor of an earlier answer, for what comes after it
+    /// The nextCursor of the previous answer
     cursor: Option<String>,
 }
 
@@ -50,11 +50,11 @@ fn default_limit() -> usize {
 pub(crate) struct ObjectsFindOutput {
     /// Path to the scene
     scene_path: String,
-    /// How many objects match
+    /// Number of matching objects
     total: usize,
-    /// The objects, in the order of the editor
+    /// The objects, in editor order
     items: Vec<FoundObject>,
-    /// Where the next page starts; absent on the last one
+    /// Pass it as `cursor` to get the next page; absent on the last page
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
 }
@@ -64,11 +64,11 @@ pub(crate) struct ObjectsFindOutput {
 struct FoundObject {
     /// The object's name
     name: String,
-    /// Names from the root, joined by '/'
+    /// Object names from the root, joined by '/'
     path: String,
-    /// Stable id: the same for as long as the object stays in its file
+    /// Stable id: unchanged as long as the object stays in its file
     instance_id: u64,
-    /// Its own switch
+    /// Its own active flag
     active: bool,
     /// Types of its components (Godot: the node's class, then its script)
     components: Vec<String>,
@@ -81,11 +81,11 @@ impl Operation for ObjectsFind {
     const ABOUT: OperationInfo = OperationInfo {
         id: "scene.objects.find",
         name: "Find Objects",
-        description: "Finds objects of a scene by name, component type, path, tag, group and state; all given filters must match. Use it instead of a dump when you know what you look for.",
+        description: "Finds objects of a scene by name, component type, path, tag, group and state; all given filters must match. Use it instead of a dump when you know what you are looking for.",
         category: "scene",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
-        notes: Some("Prefab instances and instanced scenes are searched, too."),
+        notes: Some("Prefab instances and instanced scenes are searched too."),
         examples: include_str!("objects_find.json"),
         runs: ExecutionMode::Worker,
         scan_limit: None,
@@ -149,7 +149,7 @@ impl ObjectFilter<'_> {
     }
 }
 
-/// Parents stand before their children.
+/// Relies on parents coming before their children.
 fn active_in_hierarchy(scene: &Scene) -> Vec<bool> {
     let mut active: Vec<bool> = Vec::with_capacity(scene.objects.len());
     for object in &scene.objects {

@@ -1,4 +1,4 @@
-//! `scene.override.apply`: makes an override the value of the source.
+//! `scene.override.apply`: applies overrides to the source of an instance.
 
 use scenewright_model::Edit;
 use schemars::JsonSchema;
@@ -17,9 +17,9 @@ pub(crate) struct OverrideApply;
 pub(crate) struct OverrideApplyArgs {
     #[serde(flatten)]
     target: ObjectTarget,
-    /// The component's type or its index [default: all of the object]
+    /// The component's type or its index [default: the whole object]
     component: Option<String>,
-    /// The member's path [default: all of them]
+    /// The member's path [default: all members]
     member: Option<String>,
 }
 
@@ -29,7 +29,7 @@ impl EditOperation for OverrideApply {
     const ABOUT: OperationInfo = OperationInfo {
         id: "scene.override.apply",
         name: "Apply an Override",
-        description: "Writes what an instance overrides into its prefab or scene, so that all instances have it: one member, a component, or everything.",
+        description: "Applies overrides of an instance to its prefab or scene, and so to all instances: one member, a component or all overrides.",
         category: "scene.edit",
         safety: SafetyLevel::Destructive,
         tier: Tier::Core,

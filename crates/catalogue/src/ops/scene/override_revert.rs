@@ -1,4 +1,4 @@
-//! `scene.override.revert`: takes back what an instance overrides.
+//! `scene.override.revert`: reverts overrides of an instance.
 
 use scenewright_model::Edit;
 use schemars::JsonSchema;
@@ -17,9 +17,9 @@ pub(crate) struct OverrideRevert;
 pub(crate) struct OverrideRevertArgs {
     #[serde(flatten)]
     target: ObjectTarget,
-    /// The component's type or its index [default: all of the object]
+    /// The component's type or its index [default: the whole object]
     component: Option<String>,
-    /// The member's path [default: all of them]
+    /// The member's path [default: all members]
     member: Option<String>,
 }
 
@@ -29,7 +29,7 @@ impl EditOperation for OverrideRevert {
     const ABOUT: OperationInfo = OperationInfo {
         id: "scene.override.revert",
         name: "Revert an Override",
-        description: "Gives an instance back what its prefab or scene says: one member, a component, or everything that the instance overrides.",
+        description: "Reverts overrides of an instance to the values of its prefab or scene: one member, a component or all overrides.",
         category: "scene.edit",
         safety: SafetyLevel::Destructive,
         tier: Tier::Core,

@@ -1,18 +1,18 @@
-//! Names as people look for them: any case, `*` for whatever there is.
+//! Name patterns: case-insensitive, `*` matches any text.
 
-/// A part of a text, or a whole one with `*` in it.
+/// Matches part of a text, or all of it if the pattern contains `*`.
 pub(crate) struct NamePattern {
-    /// Between the stars, in lower case.
+    /// The parts between the stars, in lower case.
     pieces: Vec<String>,
 }
 
 impl NamePattern {
-    /// Matches a whole text.
+    /// A pattern for the whole text.
     pub(crate) fn whole(text: &str) -> NamePattern {
         NamePattern { pieces: text.to_lowercase().split('*').map(str::to_owned).collect() }
     }
 
-    /// Matches a part of a text, unless it has a `*`.
+    /// A pattern for a part of the text, or for the whole text if it contains a `*`.
     pub(crate) fn part(text: &str) -> NamePattern {
         if text.contains('*') {
             NamePattern::whole(text)

@@ -1,4 +1,4 @@
-//! `scene.prefab.create`: makes a prefab of an object.
+//! `scene.prefab.create`: creates a prefab from an object.
 
 use scenewright_model::Edit;
 use schemars::JsonSchema;
@@ -17,7 +17,7 @@ pub(crate) struct PrefabCreate;
 pub(crate) struct PrefabCreateArgs {
     #[serde(flatten)]
     target: ObjectTarget,
-    /// Where: 'Assets/Prefabs/New.prefab', 'res://new.tscn'
+    /// Path of the new file: 'Assets/Prefabs/New.prefab', 'res://new.tscn'
     path: String,
 }
 
@@ -27,7 +27,7 @@ impl EditOperation for PrefabCreate {
     const ABOUT: OperationInfo = OperationInfo {
         id: "scene.prefab.create",
         name: "Create a Prefab",
-        description: "Makes a prefab (Godot: a scene) of an object of a scene, which becomes an instance of it.",
+        description: "Creates a prefab (Godot: a scene) from an object of a scene, which becomes an instance of it.",
         category: "scene.edit",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,

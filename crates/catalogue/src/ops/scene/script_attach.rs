@@ -1,4 +1,4 @@
-//! `scene.script.attach`: gives a node a script.
+//! `scene.script.attach`: attaches a script to a node.
 
 use scenewright_model::Edit;
 use schemars::JsonSchema;
@@ -27,7 +27,7 @@ impl EditOperation for ScriptAttach {
     const ABOUT: OperationInfo = OperationInfo {
         id: "scene.script.attach",
         name: "Attach a Script",
-        description: "Godot: gives a node a script, in place of one that it may have.",
+        description: "Godot: attaches a script to a node, replacing any existing one.",
         category: "scene.edit",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,

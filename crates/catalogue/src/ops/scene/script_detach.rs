@@ -1,4 +1,4 @@
-//! `scene.script.detach`: takes the script off a node.
+//! `scene.script.detach`: removes the script of a node.
 
 use scenewright_model::Edit;
 use schemars::JsonSchema;
@@ -25,7 +25,7 @@ impl EditOperation for ScriptDetach {
     const ABOUT: OperationInfo = OperationInfo {
         id: "scene.script.detach",
         name: "Detach a Script",
-        description: "Godot: takes the script off a node, with the values of its exported variables.",
+        description: "Godot: removes the script of a node, with the values of its exported variables.",
         category: "scene.edit",
         safety: SafetyLevel::Destructive,
         tier: Tier::Core,

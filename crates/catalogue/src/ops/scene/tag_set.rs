@@ -1,4 +1,4 @@
-//! `scene.tag.set`: gives an object a tag.
+//! `scene.tag.set`: sets the tag of an object.
 
 use scenewright_model::Edit;
 use schemars::JsonSchema;
@@ -27,7 +27,7 @@ impl EditOperation for TagSet {
     const ABOUT: OperationInfo = OperationInfo {
         id: "scene.tag.set",
         name: "Set a Tag",
-        description: "Unity: gives an object one of the project's tags.",
+        description: "Unity: sets the tag of an object to one of the project's tags.",
         category: "scene.edit",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,

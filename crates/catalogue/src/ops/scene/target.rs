@@ -1,4 +1,4 @@
-//! How a call names an object of a scene and a component of it, and what a listing says of both.
+//! The parameters that name an object and a component, and how a listing shows a component.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::validate::Violations;
 pub(crate) struct ObjectTarget {
     /// Path to the scene file (e.g., 'Assets/Scenes/Main.unity', 'res://main.tscn') or prefab
     pub(crate) scene_path: String,
-    /// Names from the root, joined by '/'; of siblings with the same name the second is 'Name[1]'. Or 'obj:' and an instanceId
+    /// Object names from the root, joined by '/'; the second of several siblings with the same name is 'Name[1]'. Or 'obj:' and an instanceId
     object_path: Option<String>,
     /// The object's instanceId, instead of its path
     instance_id: Option<u64>,
@@ -33,7 +33,7 @@ pub(crate) struct FoundTarget {
     pub(crate) index: ObjectIndex,
 }
 
-/// A component as a list shows it.
+/// A component in a list.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct ComponentRow {
     /// Position among the object's components
@@ -44,16 +44,16 @@ pub(crate) struct ComponentRow {
     /// Path of its script; absent when it has none
     #[serde(skip_serializing_if = "Option::is_none")]
     script: Option<String>,
-    /// Why its script is not known; absent when all is well
+    /// Why its script is unknown; absent when it is known
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<String>,
-    /// Its own switch; absent when it has none
+    /// Whether it is enabled; absent when it cannot be disabled
     #[serde(skip_serializing_if = "Option::is_none")]
     enabled: Option<bool>,
 }
 
 impl ObjectTarget {
-    /// The object for an engine that finds it by itself.
+    /// The reference to the object, for an engine that resolves it.
     pub(crate) fn object(&self) -> Result<ObjectRef, Failure> {
         match (self.instance_id, &self.object_path) {
             (Some(id), _) => Ok(ObjectRef::Id(ObjectId::from_number(id))),
@@ -79,7 +79,7 @@ impl FoundTarget {
         self.scene.object(self.index)
     }
 
-    /// Whether it and everything above it is switched on.
+    /// Whether it and all its ancestors are active.
     pub(crate) fn is_active_in_hierarchy(&self) -> bool {
         let above = std::iter::successors(Some(self.object()), |object| {
             object.parent.map(|parent| self.scene.object(parent))
@@ -87,7 +87,7 @@ impl FoundTarget {
         above.into_iter().all(|object| object.active)
     }
 
-    /// A component by its type or by its position; of several the first.
+    /// Finds a component by type or index; the first one if several match.
     pub(crate) fn component(&self, named: &str, cx: &Cx<'_>) -> Result<usize, Failure> {
         let components: Vec<&Component> = self.object().components.iter().collect();
         let namespaces = |component: &Component| match &component.script {
@@ -116,7 +116,7 @@ impl ComponentRow {
     }
 }
 
-/// Asks an engine for members; not every one can tell.
+/// Asks the engine's `Members` interface.
 pub(crate) fn ask_members<T>(
     cx: &Cx<'_>,
     read: impl FnOnce(&dyn MemberReader, &Context) -> Result<Reading<T>, EngineError>,
@@ -131,7 +131,7 @@ pub(crate) fn ask_members<T>(
     })
 }
 
-/// Asks an engine for what only Godot's nodes have.
+/// Asks the engine's `Nodes` interface, which only Godot has.
 pub(crate) fn ask_nodes<T>(
     cx: &Cx<'_>,
     read: impl FnOnce(&dyn NodePropertyReader, &Context) -> Result<Reading<T>, EngineError>,
@@ -141,13 +141,13 @@ pub(crate) fn ask_nodes<T>(
     })
 }
 
-/// An object by what a client wrote for it: a path, or `obj:` and a number.
+/// Finds an object by a path, or by `obj:` and a number.
 pub(crate) fn by_path(scene: &Scene, path: &str, cx: &Cx<'_>) -> Result<ObjectIndex, Failure> {
     resolve(scene, &object_ref(path), cx)
 }
 
 fn resolve(scene: &Scene, object: &ObjectRef, cx: &Cx<'_>) -> Result<ObjectIndex, Failure> {
     let found = names::object(scene, object).map_err(|error| cx.name_failure(error))?;
-    // A scene has fewer objects than that.
+    // A scene has fewer objects than u32::MAX.
     Ok(ObjectIndex(u32::try_from(found).unwrap_or(u32::MAX)))
 }

@@ -1,4 +1,4 @@
-//! `scene.transform.read`: where objects are.
+//! `scene.transform.read`: position, rotation and scale of objects.
 
 use scenewright_model::{ObjectId, Placement, Transform};
 use schemars::JsonSchema;
@@ -21,7 +21,7 @@ pub(crate) struct TransformReadArgs {
     /// Objects by their paths, or by 'obj:' and their instanceIds; all when empty
     #[serde(default)]
     objects: Vec<String>,
-    /// How many to tell at most when all are asked for
+    /// Maximum number of objects when `objects` is empty
     #[serde(default = "hundred")]
     #[schemars(range(min = 1, max = 10000))]
     limit: usize,
@@ -36,39 +36,39 @@ fn hundred() -> usize {
 pub(crate) struct TransformReadOutput {
     /// Path to the scene
     scene_path: String,
-    /// How many objects were asked about
+    /// Number of requested objects
     total: usize,
-    /// In the order asked for
+    /// In the requested order
     objects: Vec<PlacedObject>,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct PlacedObject {
-    /// Names from the root, joined by '/'
+    /// Object names from the root, joined by '/'
     path: String,
     /// Stable id
     instance_id: u64,
-    /// Whether it lies in a plane (Godot's 2D nodes and Controls); absent for what has no place
+    /// Whether it is 2D (Godot's 2D nodes and Controls); absent for objects without a transform
     #[serde(skip_serializing_if = "Option::is_none")]
     flat: Option<bool>,
-    /// Beside its parent; absent for what has no place
+    /// Relative to its parent; absent for objects without a transform
     #[serde(skip_serializing_if = "Option::is_none")]
     local: Option<TransformParts>,
-    /// In the world; absent for what has no place
+    /// In world space; absent for objects without a transform
     #[serde(skip_serializing_if = "Option::is_none")]
     world: Option<TransformParts>,
 }
 
 #[derive(Serialize, JsonSchema)]
 struct TransformParts {
-    /// Units of the engine; pixels in a plane
+    /// In engine units; in pixels for 2D
     position: VectorParts,
     /// As a quaternion
     rotation: QuaternionParts,
     /// The rotation in degrees, around y, then x, then z
     euler: VectorParts,
-    /// In the world, what is left of it once the rotation is taken out
+    /// Scale; in world space, what remains after removing the rotation
     scale: VectorParts,
 }
 
@@ -84,13 +84,13 @@ struct VectorParts {
 
 #[derive(Serialize, JsonSchema)]
 struct QuaternionParts {
-    /// Its first part
+    /// The x component
     x: f64,
-    /// Its second part
+    /// The y component
     y: f64,
-    /// Its third part
+    /// The z component
     z: f64,
-    /// Its real part
+    /// The real component
     w: f64,
 }
 
@@ -101,12 +101,12 @@ impl Operation for TransformRead {
     const ABOUT: OperationInfo = OperationInfo {
         id: "scene.transform.read",
         name: "Read Transforms",
-        description: "Tells where objects of a scene are: position, rotation and scale beside the parent and in the world, with the overrides of all prefabs or instanced scenes applied. Unsaved changes count.",
+        description: "Returns the position, rotation and scale of objects relative to their parent and in world space, with all prefab or instance overrides applied. Unsaved changes are included.",
         category: "scene.world",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some(
-            "What only a running game decides is not known: sizes that follow the screen (Unity's canvases; Godot's window is taken as the project sets it) and places inside of containers. Diagnostics say so.",
+            "What is decided only at run time is unknown: sizes that depend on the screen (Unity's canvases; for Godot the window size of the project settings is used) and positions inside containers. Diagnostics report this.",
         ),
         examples: include_str!("transform_read.json"),
         runs: ExecutionMode::Worker,
@@ -154,14 +154,14 @@ fn vector(parts: [f64; 3]) -> VectorParts {
     VectorParts { x, y, z }
 }
 
-/// Engines count in 32 bits: beyond these digits is noise. A minus before zero is noise, too.
+/// Engines use 32-bit floats: further digits are noise, and so is the sign of zero.
 fn rounded(number: f64) -> f64 {
     const STEPS: f64 = 1e5;
     let rounded = (number * STEPS).round() / STEPS;
     if rounded == 0.0 || !rounded.is_finite() { 0.0 } else { rounded }
 }
 
-/// Both engines turn around z, then x, then y, seen from outside.
+/// Both engines rotate around z, then x, then y, in extrinsic order.
 fn euler([x, y, z, w]: [f64; 4]) -> [f64; 3] {
     let sine = 2.0 * (x * w - y * z);
     let angles = if sine.abs() > 1.0 - 1e-7 {

@@ -18,10 +18,10 @@ use crate::value_json;
 
 pub(crate) struct TreeRead;
 
-/// Each level costs two levels of JSON, and common readers stop at 128 of those.
+/// Each level adds two levels of JSON, and common parsers stop at 128.
 const MAX_DEPTH: usize = 60;
 
-/// With properties an answer grows fast.
+/// Answers with properties grow fast.
 const MAX_WITH_PROPERTIES: usize = 500;
 
 #[derive(Deserialize, JsonSchema)]
@@ -35,7 +35,7 @@ pub(crate) struct TreeReadArgs {
     #[serde(default = "max_depth")]
     #[schemars(range(min = 1, max = 60))]
     max_depth: usize,
-    /// Also return what each node sets that differs from the defaults
+    /// Also return the properties that differ from their defaults
     #[serde(default)]
     include_properties: bool,
 }
@@ -49,7 +49,7 @@ fn max_depth() -> usize {
 pub(crate) struct TreeReadOutput {
     /// Path to the scene
     scene_path: String,
-    /// The root, with what is below it; absent when the scene is empty
+    /// The root with its subtree; absent when the scene is empty
     #[serde(skip_serializing_if = "Option::is_none")]
     tree: Option<SceneTreeNode>,
 }
@@ -61,15 +61,15 @@ struct SceneTreeNode {
     /// Its class
     #[serde(rename = "type")]
     type_name: String,
-    /// Names from the root, joined by '/'
+    /// Object names from the root, joined by '/'
     path: String,
     /// Path of its script; absent when it has none
     #[serde(skip_serializing_if = "Option::is_none")]
     script: Option<String>,
-    /// Values by property, its script's included; only when asked for
+    /// Values by property, including those of its script; only when requested
     #[serde(skip_serializing_if = "Option::is_none")]
     properties: Option<Map<String, Json>>,
-    /// Nodes below it
+    /// Its children
     children: Vec<SceneTreeNode>,
 }
 
@@ -82,18 +82,18 @@ impl Operation for TreeRead {
     const ABOUT: OperationInfo = OperationInfo {
         id: "scene.tree.read",
         name: "Read Scene Tree",
-        description: "Reads the node tree of a Godot scene: class, script and, when asked for, the properties of each node. Instanced and inherited scenes are resolved.",
+        description: "Reads the node tree of a Godot scene: class, script and, on request, the properties of each node. Instanced and inherited scenes are resolved.",
         category: "scene",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
-        notes: Some("For Godot projects. With properties at most 500 nodes are returned."),
+        notes: Some("For Godot projects. With properties, at most 500 nodes are returned."),
         examples: include_str!("tree_read.json"),
         runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
     fn run(args: TreeReadArgs, cx: &Cx<'_>) -> Result<TreeReadOutput, Failure> {
-        // An engine without nodes is told so before anything is read.
+        // An engine without nodes fails here, before anything is read.
         ask_nodes(cx, |_, _| Ok(Reading::from_files(())))?;
         let scene = cx.ask(|engine, cx| engine.scene(&args.scene_path, cx))?;
         let root = match &args.root {
@@ -104,7 +104,7 @@ impl Operation for TreeRead {
         if cut > 0 {
             let shown = shown.len();
             cx.add_diagnostic(format!(
-                "{shown} nodes are shown. Below {cut} of them nodes are left out; ask for one of these as root."
+                "{shown} nodes are returned. Children of {cut} of them are omitted; request one of these as root."
             ));
         }
         let mut properties = properties(&scene, &shown, &args, cx)?.into_iter();
@@ -115,7 +115,7 @@ impl Operation for TreeRead {
     }
 }
 
-/// The nodes to show with their level, parents first, and how many of them have more below.
+/// The nodes to return with their level, parents first, and how many of them have omitted children.
 fn in_order(
     scene: &Scene,
     root: Option<ObjectIndex>,
@@ -136,7 +136,7 @@ fn in_order(
     (shown, cut)
 }
 
-/// What each of the nodes sets; nothing when that was not asked for.
+/// The properties of each node; empty when they were not requested.
 fn properties(
     scene: &Scene,
     shown: &[(ObjectIndex, usize)],
@@ -171,7 +171,7 @@ fn node(object: &SceneObject, properties: Option<Map<String, Json>>) -> SceneTre
     }
 }
 
-/// Puts nodes under their parents, without recursion.
+/// Nests nodes under their parents, without recursion.
 fn nested(nodes: impl Iterator<Item = (usize, SceneTreeNode)>) -> Option<SceneTreeNode> {
     let mut open: Vec<(usize, SceneTreeNode)> = Vec::new();
     for (level, node) in nodes {
@@ -182,7 +182,7 @@ fn nested(nodes: impl Iterator<Item = (usize, SceneTreeNode)>) -> Option<SceneTr
     open.pop().map(|(_, root)| root)
 }
 
-/// Everything at `level` or deeper has all its children.
+/// Closes everything at `level` or deeper: it has all its children.
 fn fold(open: &mut Vec<(usize, SceneTreeNode)>, level: usize) {
     while let Some((_, node)) = open.pop_if(|(own, _)| *own >= level.max(2)) {
         if let Some((_, parent)) = open.last_mut() {

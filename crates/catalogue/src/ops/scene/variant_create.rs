@@ -1,4 +1,4 @@
-//! `scene.variant.create`: makes a prefab variant or an inherited scene.
+//! `scene.variant.create`: creates a prefab variant or an inherited scene.
 
 use scenewright_model::Edit;
 use schemars::JsonSchema;
@@ -14,9 +14,9 @@ pub(crate) struct VariantCreate;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct VariantCreateArgs {
-    /// The prefab or scene to build on
+    /// The base prefab or scene
     base: String,
-    /// Where: 'Assets/Prefabs/New.prefab', 'res://new.tscn'
+    /// Path of the new file: 'Assets/Prefabs/New.prefab', 'res://new.tscn'
     path: String,
 }
 
@@ -26,7 +26,7 @@ impl EditOperation for VariantCreate {
     const ABOUT: OperationInfo = OperationInfo {
         id: "scene.variant.create",
         name: "Create a Variant",
-        description: "Makes a variant of a prefab (Unity) or a scene that inherits another (Godot).",
+        description: "Creates a variant of a prefab (Unity) or a scene that inherits another (Godot).",
         category: "scene.edit",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,

@@ -1,4 +1,4 @@
-//! `world.clipboard.read`: what was copied.
+//! `world.clipboard.read`: the contents of the clipboard.
 
 use scenewright_model::Clipboard;
 use schemars::JsonSchema;
@@ -12,16 +12,16 @@ use crate::operation::{NoArgs, Operation, OperationInfo};
 
 pub(crate) struct ClipboardRead;
 
-/// What was copied last.
+/// The contents of the clipboard.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ClipboardOutput {
     /// empty, text or object
     kind: &'static str,
-    /// The text; absent when it is none
+    /// The text; absent for other kinds
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
-    /// The object's id; absent when it is none
+    /// The object's id; absent for other kinds
     #[serde(skip_serializing_if = "Option::is_none")]
     instance_id: Option<u64>,
 }
@@ -44,11 +44,11 @@ impl Operation for ClipboardRead {
     const ABOUT: OperationInfo = OperationInfo {
         id: "world.clipboard.read",
         name: "Read Clipboard",
-        description: "Tells what the clipboard of the loaded scenes holds: a text, an object or nothing.",
+        description: "Returns the contents of the clipboard of the loaded scenes: text, an object or nothing.",
         category: "scene.world",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
-        notes: Some("It is not the clipboard of the operating system."),
+        notes: Some("This is not the clipboard of the operating system."),
         examples: include_str!("clipboard_read.json"),
         runs: ExecutionMode::Worker,
         scan_limit: None,

@@ -1,4 +1,4 @@
-//! `world.clipboard.set`: copies something.
+//! `world.clipboard.set`: stores text or an object in the clipboard.
 
 use scenewright_model::{Clipboard, ObjectId};
 use schemars::JsonSchema;
@@ -16,9 +16,9 @@ pub(crate) struct ClipboardSet;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ClipboardSetArgs {
-    /// A text
+    /// Text to store
     text: Option<String>,
-    /// An object by its instanceId, instead of a text
+    /// instanceId of an object to store instead of text
     instance_id: Option<u64>,
 }
 
@@ -29,11 +29,11 @@ impl Operation for ClipboardSet {
     const ABOUT: OperationInfo = OperationInfo {
         id: "world.clipboard.set",
         name: "Set Clipboard",
-        description: "Puts a text or an object of a loaded scene into the clipboard. With neither it becomes empty.",
+        description: "Stores text or an object of a loaded scene in the clipboard. Without either, the clipboard is cleared.",
         category: "scene.world",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
-        notes: Some("It is not the clipboard of the operating system."),
+        notes: Some("This is not the clipboard of the operating system."),
         examples: include_str!("clipboard_set.json"),
         runs: ExecutionMode::Worker,
         scan_limit: None,

@@ -1,9 +1,10 @@
-//! `world.scene.load`: takes a scene into memory.
+//! `world.scene.load`: loads a scene into memory.
 
+use scenewright_model::LoadedScene;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{LoadedSceneRow, ask_world, confirmed, unload};
+use super::{ask_world, confirmed, unload};
 use crate::context::Cx;
 use crate::failure::Failure;
 use crate::levels::{ExecutionMode, SafetyLevel, Tier};
@@ -16,44 +17,43 @@ pub(crate) struct SceneLoad;
 pub(crate) struct SceneLoadArgs {
     /// Path to the scene file (e.g., 'Assets/Scenes/Main.unity', 'res://main.tscn') or prefab
     scene_path: String,
-    /// Beside the others; false unloads them
+    /// Load it in addition to the loaded scenes; false unloads those
     #[serde(default)]
     additive: bool,
-    /// Give up unsaved changes of the scenes that are unloaded, instead of refusing
+    /// Discard unsaved changes of the unloaded scenes instead of refusing
     #[serde(default)]
     discard_unsaved: bool,
-    /// Also give up those of others, which otherwise refuse it; with discardUnsaved
+    /// With discardUnsaved: also discard unsaved changes of other owners, which otherwise block the call
     #[serde(default)]
     include_others: bool,
-    /// Must be true if unsaved changes are given up
+    /// Required (true) if unsaved changes are discarded
     #[serde(default)]
     confirm: bool,
 }
 
 impl Operation for SceneLoad {
     type Args = SceneLoadArgs;
-    type Output = LoadedSceneRow;
+    type Output = LoadedScene;
 
     const ABOUT: OperationInfo = OperationInfo {
         id: "world.scene.load",
         name: "Load a Scene",
-        description: "Loads a scene into memory, in the place of those that are loaded or beside them. A scene that is loaded already stays as it is, unsaved changes included.",
+        description: "Loads a scene into memory, replacing the loaded scenes or in addition to them. A scene that is already loaded stays as it is, including its unsaved changes.",
         category: "scene.world",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
-        notes: Some("No file is changed."),
+        notes: Some("Changes no files."),
         examples: include_str!("scene_load.json"),
         runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: SceneLoadArgs, cx: &Cx<'_>) -> Result<LoadedSceneRow, Failure> {
+    fn run(args: SceneLoadArgs, cx: &Cx<'_>) -> Result<LoadedScene, Failure> {
         confirmed(args.discard_unsaved, args.confirm, cx)?;
         let others = unload(args.discard_unsaved);
-        let scene = ask_world(cx, |world, cx| {
+        ask_world(cx, |world, cx| {
             let cx = cx.including_others(args.include_others);
             world.load(&args.scene_path, args.additive, others, &cx)
-        })?;
-        Ok(LoadedSceneRow::of(scene))
+        })
     }
 }

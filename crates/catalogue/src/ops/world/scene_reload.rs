@@ -1,9 +1,10 @@
-//! `world.scene.reload`: back to what the disk has.
+//! `world.scene.reload`: reloads a scene from disk.
 
+use scenewright_model::LoadedScene;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{LoadedSceneRow, ask_world, confirmed};
+use super::{ask_world, confirmed};
 use crate::context::Cx;
 use crate::failure::Failure;
 use crate::levels::{ExecutionMode, SafetyLevel, Tier};
@@ -16,43 +17,42 @@ pub(crate) struct SceneReload;
 pub(crate) struct SceneReloadArgs {
     /// Path to the scene file (e.g., 'Assets/Scenes/Main.unity', 'res://main.tscn') or prefab
     scene_path: String,
-    /// Also give up those of others, which otherwise refuse it
+    /// Also discard unsaved changes of other owners, which otherwise block the call
     #[serde(default)]
     include_others: bool,
-    /// Must be true if unsaved changes are given up
+    /// Required (true) if unsaved changes are discarded
     #[serde(default)]
     confirm: bool,
 }
 
 impl Operation for SceneReload {
     type Args = SceneReloadArgs;
-    type Output = LoadedSceneRow;
+    type Output = LoadedScene;
 
     const ABOUT: OperationInfo = OperationInfo {
         id: "world.scene.reload",
         name: "Reload a Scene",
-        description: "Makes a loaded scene what the disk has, and gives up its unsaved changes. A scene without unsaved changes follows the disk by itself.",
+        description: "Reloads a loaded scene from disk and discards its unsaved changes. A scene without unsaved changes follows the disk automatically.",
         category: "scene.world",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
-        notes: Some("No file is changed."),
+        notes: Some("Changes no files."),
         examples: include_str!("scene_reload.json"),
         runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: SceneReloadArgs, cx: &Cx<'_>) -> Result<LoadedSceneRow, Failure> {
+    fn run(args: SceneReloadArgs, cx: &Cx<'_>) -> Result<LoadedScene, Failure> {
         let loaded = ask_world(cx, |world, cx| world.loaded(cx))?;
         let is_dirty = loaded.iter().any(|scene| scene.is_dirty && scene.path == args.scene_path);
-        // A path may be spelled in several ways: with changes anywhere, one is asked for a word.
+        // A path may be spelled in several ways: with unsaved changes in any scene, ask for confirmation.
         let is_listed = loaded.iter().any(|scene| scene.path == args.scene_path);
         let may_lose = is_dirty
             || args.include_others
             || (!is_listed && loaded.iter().any(|scene| scene.is_dirty));
         confirmed(may_lose, args.confirm, cx)?;
-        let scene = ask_world(cx, |world, cx| {
+        ask_world(cx, |world, cx| {
             world.reload(&args.scene_path, &cx.including_others(args.include_others))
-        })?;
-        Ok(LoadedSceneRow::of(scene))
+        })
     }
 }

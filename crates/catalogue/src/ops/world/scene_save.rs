@@ -1,4 +1,4 @@
-//! `world.scene.save`: unsaved changes become files.
+//! `world.scene.save`: saves unsaved changes.
 
 use scenewright_model::SaveMode;
 use schemars::JsonSchema;
@@ -17,15 +17,15 @@ pub(crate) struct SceneSave;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SceneSaveArgs {
-    /// Path to a loaded scene [default: everything of yours that is unsaved]
+    /// Path to a loaded scene [default: all your unsaved changes]
     scene_path: Option<String>,
-    /// Also over a version that somebody else has written since; edit.undo brings that back
+    /// Overwrite a version that someone else has written since; edit.undo restores it
     #[serde(default)]
     overwrite: bool,
-    /// Also save those of others, and what an ended process left behind; without it they refuse to be saved
+    /// Also save changes of other owners and of ended processes, which are otherwise refused
     #[serde(default)]
     include_others: bool,
-    /// Must be true to overwrite, unless dryRun is
+    /// Required (true) to overwrite, unless dryRun is true
     #[serde(default)]
     confirm: bool,
     /// Only show what would change
@@ -42,12 +42,12 @@ impl Operation for SceneSave {
     const ABOUT: OperationInfo = OperationInfo {
         id: "world.scene.save",
         name: "Save Scenes",
-        description: "Writes your unsaved changes of one scene, or of all, to their files as one entry of the history. Refused when a file has changed on disk meanwhile, with both versions named, unless it is overwritten.",
+        description: "Saves your unsaved changes to one scene, or to all scenes, as one entry of the history. Refused if a file has changed on disk meanwhile, naming both versions, unless it is overwritten.",
         category: "scene.world",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: Some(
-            "With a scene, the files that were changed together with it are written too, such as a prefab made from one of its objects. Pseudo-scenes are never written.",
+            "Files that were changed together with a scene, such as a prefab created from one of its objects, are saved with it. Pseudo-scenes are never written.",
         ),
         examples: include_str!("scene_save.json"),
         runs: ExecutionMode::Worker,

@@ -1,4 +1,4 @@
-//! `world.scene.save.as`: a scene becomes another file.
+//! `world.scene.save.as`: saves a scene to another file.
 
 use scenewright_model::SaveMode;
 use schemars::JsonSchema;
@@ -21,13 +21,13 @@ pub(crate) struct SceneSaveAsArgs {
     scene_path: String,
     /// Path of the new file
     path: String,
-    /// Also over a file that is there
+    /// Overwrite an existing file
     #[serde(default)]
     overwrite: bool,
-    /// Also save those of others, which otherwise refuse it
+    /// Also save changes of other owners, which otherwise block the call
     #[serde(default)]
     include_others: bool,
-    /// Must be true to overwrite, unless dryRun is
+    /// Required (true) to overwrite, unless dryRun is true
     #[serde(default)]
     confirm: bool,
     /// Only show what would change
@@ -44,11 +44,11 @@ impl Operation for SceneSaveAs {
     const ABOUT: OperationInfo = OperationInfo {
         id: "world.scene.save.as",
         name: "Save a Scene as Another",
-        description: "Writes a loaded scene, unsaved changes included, to a new file that is loaded in its place. The first file stays as it was, and the new one gets an id of its own.",
+        description: "Saves a loaded scene, including its unsaved changes, to a new file that is loaded in its place. The original file stays unchanged, and the new one gets its own id.",
         category: "scene.world",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
-        notes: Some("The instanceIds of its objects are others in the new file."),
+        notes: Some("Its objects have different instanceIds in the new file."),
         examples: include_str!("scene_save_as.json"),
         runs: ExecutionMode::Worker,
         scan_limit: None,

@@ -1,4 +1,4 @@
-//! `world.scene.unload`: takes a scene out of memory.
+//! `world.scene.unload`: unloads a scene from memory.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -16,13 +16,13 @@ pub(crate) struct SceneUnload;
 pub(crate) struct SceneUnloadArgs {
     /// Path to the scene file (e.g., 'Assets/Scenes/Main.unity', 'res://main.tscn') or prefab
     scene_path: String,
-    /// Give up its unsaved changes, instead of refusing
+    /// Discard its unsaved changes instead of refusing
     #[serde(default)]
     discard_unsaved: bool,
-    /// Also give up those of others, which otherwise refuse it; with discardUnsaved
+    /// With discardUnsaved: also discard unsaved changes of other owners, which otherwise block the call
     #[serde(default)]
     include_others: bool,
-    /// Must be true if unsaved changes are given up
+    /// Required (true) if unsaved changes are discarded
     #[serde(default)]
     confirm: bool,
 }
@@ -34,12 +34,12 @@ impl Operation for SceneUnload {
     const ABOUT: OperationInfo = OperationInfo {
         id: "world.scene.unload",
         name: "Unload a Scene",
-        description: "Takes a scene out of memory and lists those that stay. Refused when it has unsaved changes, unless they are given up.",
+        description: "Unloads a scene from memory and lists the remaining ones. Refused if it has unsaved changes, unless they are discarded.",
         category: "scene.world",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: Some(
-            "No file is changed. Files that were changed in memory together with the scene, such as a prefab made from one of its objects, are given up with it.",
+            "Changes no files. Changes in memory to files that were changed together with the scene, such as a prefab created from one of its objects, are discarded with it.",
         ),
         examples: include_str!("scene_unload.json"),
         runs: ExecutionMode::Worker,

@@ -15,12 +15,12 @@ impl Operation for LoadedScenesList {
     const ABOUT: OperationInfo = OperationInfo {
         id: "world.scenes.list",
         name: "List Loaded Scenes",
-        description: "Lists the scenes that are loaded in memory, with what is not saved yet, whose that is, and what has changed on disk meanwhile. At the start that is the scene that the game starts with.",
+        description: "Lists the scenes loaded in memory, with their unsaved changes, the owners of these, and changes on disk. Initially this is the game's main scene.",
         category: "scene.world",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some(
-            "Any scene can be read and edited without being loaded. Edits with save: false load the scene that they change and keep the change in memory. Unsaved changes belong to whoever made them; those that an ended process left behind are listed too. Diagnostics name other files with unsaved changes.",
+            "Any scene can be read and edited without being loaded. Edits with save: false load the scene and keep the change in memory. Unsaved changes belong to the client that made them; those left behind by a process that has ended are listed too. Diagnostics name other files with unsaved changes.",
         ),
         examples: include_str!("scenes_list.json"),
         runs: ExecutionMode::Worker,

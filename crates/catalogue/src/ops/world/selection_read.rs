@@ -1,6 +1,8 @@
-//! `world.selection.read`: what is selected.
+//! `world.selection.read`: the selected objects.
 
-use super::{SelectionOutput, ask_world};
+use scenewright_model::Selection;
+
+use super::ask_world;
 use crate::context::Cx;
 use crate::failure::Failure;
 use crate::levels::{ExecutionMode, SafetyLevel, Tier};
@@ -10,12 +12,12 @@ pub(crate) struct SelectionRead;
 
 impl Operation for SelectionRead {
     type Args = NoArgs;
-    type Output = SelectionOutput;
+    type Output = Selection;
 
     const ABOUT: OperationInfo = OperationInfo {
         id: "world.selection.read",
         name: "Read Selection",
-        description: "Tells which objects of the loaded scenes are selected, the active one first. Objects that are gone drop out by themselves.",
+        description: "Returns the selected objects of the loaded scenes, the active one first. Deleted objects are deselected automatically.",
         category: "scene.world",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
@@ -25,7 +27,7 @@ impl Operation for SelectionRead {
         scan_limit: None,
     };
 
-    fn run(_: NoArgs, cx: &Cx<'_>) -> Result<SelectionOutput, Failure> {
-        Ok(SelectionOutput::of(ask_world(cx, |world, cx| world.selection(cx))?))
+    fn run(_: NoArgs, cx: &Cx<'_>) -> Result<Selection, Failure> {
+        ask_world(cx, |world, cx| world.selection(cx))
     }
 }

@@ -1,10 +1,10 @@
 //! `world.selection.set`: selects objects.
 
-use scenewright_model::ObjectId;
+use scenewright_model::{ObjectId, Selection};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{SelectionOutput, ask_world};
+use super::ask_world;
 use crate::context::Cx;
 use crate::failure::Failure;
 use crate::levels::{ExecutionMode, SafetyLevel, Tier};
@@ -22,23 +22,23 @@ pub(crate) struct SelectionSetArgs {
 
 impl Operation for SelectionSet {
     type Args = SelectionSetArgs;
-    type Output = SelectionOutput;
+    type Output = Selection;
 
     const ABOUT: OperationInfo = OperationInfo {
         id: "world.selection.set",
         name: "Select Objects",
-        description: "Selects objects of the loaded scenes in place of those that were selected. Without any, nothing is selected.",
+        description: "Selects objects of the loaded scenes, replacing the previous selection. Without objects, clears the selection.",
         category: "scene.world",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
-        notes: Some("No file is changed."),
+        notes: Some("Changes no files."),
         examples: include_str!("selection_set.json"),
         runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: SelectionSetArgs, cx: &Cx<'_>) -> Result<SelectionOutput, Failure> {
+    fn run(args: SelectionSetArgs, cx: &Cx<'_>) -> Result<Selection, Failure> {
         let ids: Vec<ObjectId> = args.instance_ids.into_iter().map(ObjectId::from_number).collect();
-        Ok(SelectionOutput::of(ask_world(cx, |world, cx| world.select(&ids, cx))?))
+        ask_world(cx, |world, cx| world.select(&ids, cx))
     }
 }

@@ -76,15 +76,17 @@ fn outcome(machine: &Machine, described: &ApiChoice) -> (String, String) {
 #[test]
 fn a_godot_is_asked_when_it_is_named_or_fits_better() {
     let passed_over = |why: &str| {
-        format!("GODOT is not asked about Godot's classes: {why}; the built-in description is used")
+        format!(
+            "GODOT is not used to describe Godot's classes: {why}; the built-in description is used"
+        )
     };
     for (named, version, project, chosen, said) in [
         (true, "4.5.1", "4.5", "4.5.1", String::new()),
         (true, "4.9.0", "4.6", "4.9.0", String::new()),
         (true, "4.3.0", "4", "4.3.0", String::new()),
-        (true, "4.4.1", "4.5", "4.6.3", passed_over("it is a Godot 4.4")),
-        (true, "3.6.0", "4.5", "4.6.3", passed_over("it is a Godot 3.6")),
-        (true, "five", "4.5", "4.6.3", passed_over("it does not tell its version")),
+        (true, "4.4.1", "4.5", "4.6.3", passed_over("it is Godot 4.4")),
+        (true, "3.6.0", "4.5", "4.6.3", passed_over("it is Godot 3.6")),
+        (true, "five", "4.5", "4.6.3", passed_over("it does not print its version")),
         (false, "4.5.1", "4.5", "4.5.1", String::new()),
         (false, "4.4.1", "4.5", "4.6.3", String::new()),
         (false, "4.6.1", "4.6", "4.6.3", String::new()),
@@ -122,12 +124,12 @@ fn the_answer_is_kept_until_the_program_changes() {
 fn a_program_that_misbehaves_is_passed_over() {
     for (script, limit, said) in [
         ("exit 1", 20_000, "it failed (exit status: 1)"),
-        ("exec sleep 60", 100, "it did not end within 100ms"),
+        ("exec sleep 60", 100, "it did not finish within 100ms"),
         ("case $1 in --version) echo 4.5;; *) exit 3;; esac", 20_000, "it failed (exit status: 3)"),
         (
             "case $1 in --version) echo 4.5;; *) for out; do :; done; echo x > $out;; esac",
             20_000,
-            "what it tells about its classes cannot be read",
+            "its description of its classes cannot be read",
         ),
     ] {
         let machine = Machine::new(true, script);
@@ -145,5 +147,5 @@ fn a_program_that_is_gone_is_passed_over() {
     fs::remove_file(machine.files.path("godot")).unwrap();
     let (version, diagnostic) = outcome(&machine, &machine.describe("4.5"));
     assert_eq!(version, "4.6.3");
-    assert!(diagnostic.starts_with("GODOT is not asked"), "{diagnostic}");
+    assert!(diagnostic.starts_with("GODOT is not used"), "{diagnostic}");
 }

@@ -58,8 +58,8 @@ fn a_godot_of_the_projects_version_is_asked_once() {
 #[test]
 fn a_godot_that_does_not_fit_or_fails_is_passed_over_with_a_reason() {
     for (named, script, reason) in [
-        (false, format!("VERSION=4.5\n{TELLS}"), "it is a Godot 4.5"),
-        (false, "echo 3.6.stable".to_owned(), "it is a Godot 3.6"),
+        (false, format!("VERSION=4.5\n{TELLS}"), "it is Godot 4.5"),
+        (false, "echo 3.6.stable".to_owned(), "it is Godot 3.6"),
         (true, "echo 4.6.stable".to_owned(), "it cannot be used: "),
         (false, "exit 1".to_owned(), "it failed (exit status: 1)"),
         (false, "echo 4.6.stable; echo '{}' > extension_api.json".to_owned(), "cannot be read"),

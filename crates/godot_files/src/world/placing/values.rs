@@ -1,4 +1,4 @@
-//! What the files set of a node's place.
+//! The properties of a node that determine its transform.
 
 use scenewright_model::ObjectIndex;
 
@@ -26,7 +26,7 @@ const PLACEMENT_PROPERTIES: &[&str] = &[
     "pivot_offset",
 ];
 
-/// In the order in which the files set them: what comes later counts.
+/// In the order in which the files set them: later ones win.
 pub(super) struct PlacementValues(Vec<(&'static str, Vec<f64>)>);
 
 impl PlacementValues {
@@ -63,27 +63,29 @@ impl PlacementValues {
         self.one("top_level") != 0.0
     }
 
-    /// Godot writes a transform; by hand a part of it may be written, too.
-    pub(super) fn space(&self) -> Transform3D {
-        let mut space = Transform3D::IDENTITY;
+    /// Godot writes a transform; files that were edited by hand may also have parts of it.
+    pub(super) fn transform3d(&self) -> Transform3D {
+        let mut transform = Transform3D::IDENTITY;
         for (name, numbers) in &self.0 {
             let three = <[f64; 3]>::try_from(numbers.as_slice());
             match (*name, three) {
-                ("transform", _) => space = Transform3D::from_numbers(numbers),
-                ("quaternion", _) => space.set_rotation(numbers),
-                ("position", Ok(three)) => space.origin = three,
-                ("scale", Ok(three)) => space.set_euler_and_scale(space.euler(), three),
-                ("rotation", Ok(three)) => space.set_euler_and_scale(three, space.scale()),
+                ("transform", _) => transform = Transform3D::from_numbers(numbers),
+                ("quaternion", _) => transform.set_rotation(numbers),
+                ("position", Ok(three)) => transform.origin = three.into(),
+                ("scale", Ok(three)) => {
+                    transform.set_euler_and_scale(transform.euler(), three.into())
+                }
+                ("rotation", Ok(three)) => transform.set_euler_and_scale(three, transform.scale()),
                 ("rotation_degrees", Ok(three)) => {
-                    space.set_euler_and_scale(three.map(f64::to_radians), space.scale());
+                    transform.set_euler_and_scale(three.map(f64::to_radians), transform.scale());
                 }
                 _ => {}
             }
         }
-        space
+        transform
     }
 
-    pub(super) fn flat(&self) -> Transform2D {
+    pub(super) fn transform2d(&self) -> Transform2D {
         if let Some(numbers) = self.last("transform") {
             return Transform2D::from_numbers(numbers);
         }
@@ -96,7 +98,7 @@ impl PlacementValues {
         )
     }
 
-    /// A Control and its size inside of `frame`.
+    /// The transform and the size of a Control inside of `frame`.
     pub(super) fn control(&self, frame: [f64; 2]) -> (Transform2D, [f64; 2]) {
         let side = |name: &str, at: usize| {
             self.one(&format!("anchor_{name}")) * frame[at] + self.one(&format!("offset_{name}"))
@@ -104,16 +106,16 @@ impl PlacementValues {
         let corner = [side("left", 0), side("top", 1)];
         let size = [side("right", 0) - corner[0], side("bottom", 1) - corner[1]];
         let scale = self.two("scale", 1.0);
-        // It turns around its pivot.
+        // It rotates around its pivot.
         let pivot = self.two("pivot_offset", 0.0);
-        let mut turned = Transform2D::from_parts([0.0; 2], self.one("rotation"), scale, 0.0);
-        let moved = turned.multiply(&Transform2D::from_parts(pivot, 0.0, [1.0; 2], 0.0)).origin;
-        turned.origin = [0, 1].map(|at| corner[at] + pivot[at] - moved[at]);
-        (turned, size)
+        let mut rotated = Transform2D::from_parts([0.0; 2], self.one("rotation"), scale, 0.0);
+        let moved = rotated.multiply(&Transform2D::from_parts(pivot, 0.0, [1.0; 2], 0.0)).origin;
+        rotated.origin = [0, 1].map(|at| corner[at] + pivot[at] - moved[at]).into();
+        (rotated, size)
     }
 }
 
-/// A flag is 0 or 1; what has no numbers has none.
+/// A boolean is 0 or 1; values without numbers give an empty list.
 fn numbers(raw: &str) -> Vec<f64> {
     match Variant::parse(raw).map(Variant::kind) {
         Ok(VariantKind::Math(_, numbers)) => numbers.iter().map(|number| number.float()).collect(),

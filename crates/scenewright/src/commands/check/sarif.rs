@@ -10,7 +10,7 @@ use super::finding::CheckFinding;
 const FINGERPRINT_KEY: &str = "scenewright/v1";
 
 pub(super) fn write(report: &CheckReport) -> String {
-    let rules: Vec<Value> = FindingKind::ALL.into_iter().map(rule).collect();
+    let rules: Vec<Value> = FindingKind::all().map(rule).collect();
     let results: Vec<Value> = report.findings.iter().map(result).collect();
     let notes = report.notes.iter();
     let notes = notes.map(|note| json!({ "level": "note", "message": { "text": note } }));
@@ -63,7 +63,7 @@ fn unjudged(unread: &UnreadFile) -> Value {
 }
 
 fn result(finding: &CheckFinding) -> Value {
-    let rule = FindingKind::ALL.into_iter().position(|kind| kind == finding.kind);
+    let rule = FindingKind::all().position(|kind| kind == finding.kind);
     let mut location = json!({
         "physicalLocation": { "artifactLocation": { "uri": uri(&finding.file) } },
     });

@@ -1,28 +1,28 @@
-//! Findings by their cause: one asset that is gone may be missed in a thousand places.
+//! Findings grouped by cause: one missing asset may break a thousand references.
 
 use std::collections::{BTreeSet, HashMap};
 
 use scenewright_model::{FindingKind, Findings};
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
 /// Findings of one kind that have the same target and the same reason.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct ReferenceCause {
-    /// Give it as `cause` for all of its places
+    /// Pass it as `cause` to get all places
     pub(super) id: String,
-    /// What is wrong: missing-script, missing-prefab, broken-reference, missing-file, missing-object, dangling-file-id, duplicate-guid, duplicate-uid, stale-path, stale-uid, broken-node-path, missing-node, missing-signal or missing-method
+    #[schemars(schema_with = "any_kind_schema")]
     kind: &'static str,
-    /// What is pointed at; absent when the reason says it
+    /// Target of the references; absent when the reason names it
     #[serde(skip_serializing_if = "String::is_empty")]
     target: String,
-    /// Why it cannot be found
+    /// Why it is broken
     reason: String,
-    /// How many findings have this cause
+    /// Number of findings with this cause
     pub(super) count: usize,
-    /// In how many files
+    /// Number of files with this cause
     files: usize,
-    /// Where: the first places, or all of a page when the cause was asked for
+    /// The first places, or one page of them when the cause was requested
     pub(super) places: Vec<FindingPlace>,
 }
 
@@ -34,7 +34,7 @@ pub(super) struct FindingPlace {
     /// The object's path in that file; absent when it belongs to none
     #[serde(skip_serializing_if = "String::is_empty")]
     game_object_path: String,
-    /// Position among the object's components; only of a missing script
+    /// Position among the object's components; only for a missing script
     #[serde(skip_serializing_if = "Option::is_none")]
     component_index: Option<usize>,
     /// The component that holds the reference
@@ -45,7 +45,11 @@ pub(super) struct FindingPlace {
     property: String,
 }
 
-/// What has most places comes first.
+fn any_kind_schema(_: &mut SchemaGenerator) -> Schema {
+    super::kind_schema(FindingKind::all())
+}
+
+/// The causes with the most places come first.
 pub(super) fn causes(findings: Findings) -> Vec<ReferenceCause> {
     let mut groups: HashMap<(FindingKind, String, String), Vec<FindingPlace>> = HashMap::new();
     for found in findings.missing_scripts {
@@ -91,7 +95,7 @@ fn cause(group: ((FindingKind, String, String), Vec<FindingPlace>)) -> Reference
     }
 }
 
-/// The same for the same cause in every answer: FNV-1a.
+/// Stable across answers: FNV-1a.
 fn id(parts: &[&str]) -> String {
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     for part in parts {
