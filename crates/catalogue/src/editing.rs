@@ -46,7 +46,7 @@ pub(crate) struct EditOptions {
     /// Write the file; false keeps the change in memory until world.scene.save
     #[serde(default = "default_true")]
     pub(crate) save: bool,
-    /// Include unsaved changes of other owners in the scene, which otherwise block the edit
+    /// Include unsaved changes of others in the scene, which would block the edit
     #[serde(default)]
     pub(crate) include_others: bool,
     #[serde(flatten)]
@@ -161,7 +161,7 @@ pub struct EditOutput {
     pub files: Vec<ChangedFile>,
     /// The objects that were created
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub created: Vec<CreatedOutput>,
+    pub created: Vec<CreatedObject>,
     /// Further notes, such as references in other files that are now broken
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -184,17 +184,6 @@ pub struct ChangedFile {
     pub diff: Option<String>,
 }
 
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct CreatedOutput {
-    /// The scene that it is in
-    pub scene_path: String,
-    /// Its path in the scene
-    pub object_path: String,
-    /// Its id
-    pub instance_id: u64,
-}
-
 impl EditOutput {
     pub(crate) fn new(edited: EditOutcome, dry_run: bool, show: DiffOptions) -> EditOutput {
         let EditOutcome { handle, changes, files, created, diagnostics: mut notes } = edited;
@@ -208,7 +197,7 @@ impl EditOutput {
             dry_run: dry_run.then_some(true),
             changes,
             files: files.into_iter().map(|file| ChangedFile::new(file, show)).collect(),
-            created: created.into_iter().map(CreatedOutput::from).collect(),
+            created,
             notes,
         }
     }
@@ -222,16 +211,6 @@ impl ChangedFile {
             lines_added: file.lines_added,
             lines_removed: file.lines_removed,
             diff: show.diff.then(|| diff::truncate_diff(file.diff)),
-        }
-    }
-}
-
-impl From<CreatedObject> for CreatedOutput {
-    fn from(object: CreatedObject) -> CreatedOutput {
-        CreatedOutput {
-            scene_path: object.scene,
-            object_path: object.path,
-            instance_id: object.id.get(),
         }
     }
 }

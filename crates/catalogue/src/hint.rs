@@ -133,16 +133,16 @@ impl Hint {
             Hint::ListScenes => vec![Tool("project.scenes.list"), text(" names all scenes")],
             Hint::FindAssets => vec![Tool("project.assets.find"), text(" finds assets by name")],
             Hint::FindObjects => {
-                vec![Tool("scene.objects.find"), text(" names objects with their paths and ids")]
+                vec![Tool("scene.objects.find"), text(" lists objects with their paths and ids")]
             }
             Hint::ListComponents => {
-                vec![Tool("scene.components.list"), text(" names an object's components")]
+                vec![Tool("scene.components.list"), text(" lists an object's components")]
             }
             Hint::ReadMembers => {
-                vec![Tool("scene.object.read"), text(" names the members of each component")]
+                vec![Tool("scene.object.read"), text(" lists the members of each component")]
             }
             Hint::ListClasses => {
-                vec![Tool("project.classes.list"), text(" names the classes of scripts")]
+                vec![Tool("project.classes.list"), text(" lists the script classes")]
             }
             Hint::ReadAsset => vec![Tool("asset.info"), text(" reads it")],
             Hint::ReadSettings => {
@@ -154,21 +154,21 @@ impl Hint {
             }
             Hint::UndoNewer => vec![
                 text(
-                    "the file was changed after that edit, which would be lost: undo newer edits of it first (",
+                    "the file was changed after that edit, and undoing it would lose that change: undo the newer edits first (",
                 ),
                 Tool("edit.history"),
-                text("), or take the change back by hand or with git"),
+                text("), or revert the change by hand or with git"),
             ],
             Hint::ReadAgain => vec![text(
-                "somebody else wrote the file in between: read it again, then repeat the edit on what it says now",
+                "someone else wrote the file in between: read it again, then repeat the edit on its current content",
             )],
             Hint::SetDataFolder => vec![text(
-                "nothing is written that could not be taken back: set SCENEWRIGHT_DATA to a folder outside the project, and start again",
+                "nothing is written that cannot be undone: set SCENEWRIGHT_DATA to a folder outside the project and restart",
             )],
             Hint::SaveOrReload => vec![
                 text("save the scene ("),
                 Tool("world.scene.save"),
-                text(") or drop its changes ("),
+                text(") or discard its changes ("),
                 Tool("world.scene.reload"),
                 text(") first"),
             ],
@@ -194,23 +194,26 @@ impl Hint {
             Hint::SendAgain => vec![text("send the call again when others have been answered")],
             Hint::IncludeOthers => vec![
                 Argument("includeOthers", json!(true)),
-                text(" includes them; without it, whoever made them saves them ("),
+                text(" includes them; otherwise their owner has to save them ("),
                 Tool("world.scene.save"),
-                text(") or gives them up first; for what an ended process left behind there is "),
+                text(
+                    ") or discard them first; for changes left behind by a process that has ended, use ",
+                ),
                 Command("recover --unsaved keep"),
-                text(" too"),
             ],
             Hint::UndoUnsaved => vec![
-                text("an unsaved change of others is undone with its handle ("),
+                text("an unsaved change of another owner is undone with its handle ("),
                 Tool("edit.history"),
                 text(") and "),
                 Argument("includeOthers", json!(true)),
-                text("; one that was written under it, after that is undone, saved or given up"),
+                text(
+                    "; a saved change beneath it can be undone after the unsaved one is undone, saved or discarded",
+                ),
             ],
             Hint::AskForOutcome => vec![
                 Tool("edit.history"),
                 text(
-                    " says whether it was written; the same call with the same requestId returns its outcome",
+                    " shows whether it was written; the same call with the same requestId returns its outcome",
                 ),
             ],
             Hint::Confirm { dry_run } => {
@@ -224,11 +227,11 @@ impl Hint {
                 Tool("editor.play.start"),
                 text(" runs the game, "),
                 Tool("editor.errors.read"),
-                text(" tells why one ended"),
+                text(" reports why it ended"),
             ],
-            Hint::OpenOnDisplay => vec![text(
-                "open the editor on a display: a Godot that was started headless draws nothing",
-            )],
+            Hint::OpenOnDisplay => {
+                vec![text("open the editor on a display: a headless Godot renders nothing")]
+            }
             Hint::Report => vec![text("the log on stderr has the details; please report them")],
             Hint::Text(words) => vec![text(words)],
         }

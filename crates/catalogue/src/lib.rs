@@ -55,7 +55,7 @@ pub use coverage::{coverage_diagnostics, unread_advice};
 pub use definition::{Definition, Example, ToolDefinition};
 pub use diagnostic::{Diagnostic, DiagnosticKind};
 pub use edit_place::EditLocation;
-pub use editing::{ChangedFile, CreatedOutput, EditOutput};
+pub use editing::{ChangedFile, EditOutput};
 pub use engine_failure::{EngineFailure, EngineFailureKind};
 pub use failure::Failure;
 pub use glob::escape_glob;

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use scenewright_engine::Engine;
+use scenewright_link::LiveEngine;
 pub use scenewright_project_files::{
     EngineEnvironment, LocalEditor, NotAProjectError, ProjectType, ProjectTypes, RecognisedProject,
 };
@@ -11,6 +12,9 @@ pub use scenewright_project_files::{
 /// The registration of every engine. A folder that several recognise belongs to the last one.
 pub const PROJECT_TYPES: ProjectTypes =
     ProjectTypes(&[scenewright_unity_files::PROJECT_TYPE, scenewright_godot_files::PROJECT_TYPE]);
+
+/// The registration of every live host.
+pub const LIVE_ENGINES: &[LiveEngine] = &[scenewright_godot_live::LIVE_ENGINE];
 
 /// The nearest project at or above `start`, which may also be a file inside the project.
 pub fn find(start: &Path) -> Result<RecognisedProject, NotAProjectError> {
@@ -29,6 +33,14 @@ pub fn open(project: &RecognisedProject) -> Arc<dyn Engine> {
 
 pub fn open_in(project: &RecognisedProject, around: EngineEnvironment) -> Arc<dyn Engine> {
     PROJECT_TYPES.open(project, &around).expect("a recognised project has one of these types")
+}
+
+/// An engine that asks the project's live editor first; `files` itself if its kind has none.
+pub fn connect(project: &RecognisedProject, files: Arc<dyn Engine>) -> Arc<dyn Engine> {
+    match LIVE_ENGINES.iter().find(|live| live.kind == project.kind) {
+        Some(live) => (live.connect)(files, &project.root),
+        None => files,
+    }
 }
 
 #[cfg(test)]

@@ -1,20 +1,20 @@
-//! What a reader met on the way and its caller should know: each thing once, and not without end.
+//! Collects the diagnostics of a reader: without duplicates, and with a limit.
 
 const MAX_DIAGNOSTICS: usize = 50;
 
 #[derive(Debug, Default)]
 pub(super) struct DiagnosticList {
-    notes: Vec<String>,
+    diagnostics: Vec<String>,
     left_out: usize,
 }
 
 impl DiagnosticList {
-    pub(super) fn add(&mut self, note: &str) {
-        if self.notes.iter().any(|known| known == note) {
+    pub(super) fn add(&mut self, diagnostic: &str) {
+        if self.diagnostics.iter().any(|known| known == diagnostic) {
             return;
         }
-        if self.notes.len() < MAX_DIAGNOSTICS {
-            self.notes.push(note.to_owned());
+        if self.diagnostics.len() < MAX_DIAGNOSTICS {
+            self.diagnostics.push(diagnostic.to_owned());
         } else {
             self.left_out += 1;
         }
@@ -22,8 +22,8 @@ impl DiagnosticList {
 
     pub(super) fn into_vec(mut self) -> Vec<String> {
         if self.left_out > 0 {
-            self.notes.push(format!("{} more of these", self.left_out));
+            self.diagnostics.push(format!("{} more diagnostics", self.left_out));
         }
-        self.notes
+        self.diagnostics
     }
 }

@@ -1,5 +1,6 @@
-//! Every file of a Godot project, which uid means which, and who references whom. An index is a
-//! snapshot that never changes; the next one is made from it and from what was edited.
+//! The index of a Godot project: its files, their uids and their references.
+//!
+//! Invariant: an index never changes. The next one is made from it and from the files that changed.
 
 mod build;
 mod content;
@@ -26,12 +27,12 @@ pub(crate) struct GodotIndex {
     root: ProjectRoot,
     /// Sorted by path.
     files: Vec<GodotIndexFile>,
-    /// What could not be looked at: folders, links. Sorted by path, project-relative.
+    /// Folders and links that could not be read, sorted by project-relative path.
     unlisted: Vec<UnreadFile>,
     links: GodotLinks,
 }
 
-/// A file of the project. `.import` and `.uid` files are part of what they stand beside.
+/// A file of the project, with its `.import` and `.uid` files.
 pub(crate) struct GodotIndexFile {
     /// Relative to the project.
     pub(crate) path: Box<str>,
@@ -41,7 +42,7 @@ pub(crate) struct GodotIndexFile {
     sidecar: Option<Arc<ScannedFile<Option<Box<str>>>>>,
 }
 
-/// Where a reference leads, as far as the index knows.
+/// The target of a reference in the index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum IndexTarget {
     File(u32),
@@ -56,12 +57,12 @@ impl GodotIndex {
         &self.files
     }
 
-    /// Folders and links that were passed over.
+    /// Folders and links that were not read.
     pub(crate) fn unlisted(&self) -> &[UnreadFile] {
         &self.unlisted
     }
 
-    /// Whether there is something at this path, or at a folder above it, that was passed over.
+    /// Whether this path, or a folder that contains it, was not read.
     pub(crate) fn is_unlisted(&self, relative: &str) -> bool {
         self.unlisted.iter().any(|unread| {
             relative
@@ -70,7 +71,7 @@ impl GodotIndex {
         })
     }
 
-    /// Which files were read that may reference others.
+    /// The files that may reference others, read and unread.
     pub(crate) fn coverage(&self) -> Coverage {
         let mut coverage = Coverage::default();
         self.files.iter().for_each(|file| file.cover(&mut coverage));
@@ -78,7 +79,7 @@ impl GodotIndex {
         coverage
     }
 
-    /// What was passed over, in Godot's spelling.
+    /// Folders and links that were not read, with `res://` paths.
     pub(crate) fn unread(&self) -> impl Iterator<Item = UnreadFile> {
         self.unlisted
             .iter()
@@ -89,12 +90,12 @@ impl GodotIndex {
         &self.files[number as usize]
     }
 
-    /// By its project-relative path.
+    /// Finds a file by its project-relative path.
     pub(crate) fn find(&self, relative: &str) -> Option<u32> {
         links::find(&self.files, relative)
     }
 
-    /// The file that has this uid; the first one by path when several claim it.
+    /// The file with this uid; the first one by path if several have it.
     pub(crate) fn by_uid(&self, uid: &str) -> Option<u32> {
         self.links.by_uid(&self.files, uid)
     }
@@ -104,22 +105,22 @@ impl GodotIndex {
         self.links.by_class(name)
     }
 
-    /// The uids that several files claim, with these files.
+    /// The uids that several files have, with these files.
     pub(crate) fn shared_uids(&self) -> Vec<(&str, Vec<u32>)> {
         self.links.shared_uids(&self.files)
     }
 
-    /// What a file references and is there, sorted by path, each once; itself excepted.
+    /// The existing files that a file references, sorted by path, without duplicates and without itself.
     pub(crate) fn targets(&self, number: u32) -> &[u32] {
         self.links.targets.list(number)
     }
 
-    /// Who references a file, sorted by path, each once; itself excepted.
+    /// The files that reference a file, sorted by path, without duplicates and without itself.
     pub(crate) fn sources(&self, number: u32) -> &[u32] {
         self.links.sources.list(number)
     }
 
-    /// References that must lead somewhere and do not, each once.
+    /// References without a target that need one, without duplicates.
     pub(crate) fn broken(&self, number: u32) -> Vec<&GodotReference> {
         let file = self.file(number);
         let mut broken: Vec<&GodotReference> = file.references().collect();
@@ -135,8 +136,8 @@ impl GodotIndex {
         self.locate(&reference.path, reference.uid.as_deref(), from)
     }
 
-    /// Where a path or uid leads that stands in the file `from`. What the uid says counts, unless
-    /// the file at the path has the same one: a copied file keeps its uid.
+    /// The target of a path or uid in the file `from`. The uid has precedence, unless the file at the path has
+    /// the same uid: copied files keep their uids.
     pub(crate) fn locate(&self, path: &str, uid: Option<&str>, from: &str) -> IndexTarget {
         links::ReferenceLookup { root: &self.root, files: &self.files, links: &self.links }
             .locate(path, uid, from)
@@ -152,7 +153,7 @@ impl GodotIndexFile {
         }
     }
 
-    /// Adds the file to those that were read or not read, if it is of a kind that is.
+    /// Adds the file to the coverage, if it is of a kind that can reference others.
     pub(crate) fn cover(&self, coverage: &mut Coverage) {
         match self.content() {
             GodotContent::NotRead => {}
@@ -177,7 +178,7 @@ impl GodotIndexFile {
         self.import.as_ref().map(|import| &import.found)
     }
 
-    /// Its own uid, wherever that is written.
+    /// Its own uid, from the import settings, the `.uid` file or the header.
     pub(crate) fn uid(&self) -> Option<&str> {
         let imported = self.import().and_then(|import| import.uid.as_deref());
         let beside = || self.sidecar.as_ref().and_then(|sidecar| sidecar.found.as_deref());
@@ -185,14 +186,14 @@ impl GodotIndexFile {
         imported.or_else(beside).or_else(inside)
     }
 
-    /// By its content and by its import settings.
+    /// The references of its content and of its import settings.
     pub(crate) fn references(&self) -> impl Iterator<Item = &GodotReference> {
         let own = self.scan().map(|scan| &*scan.references).unwrap_or_default();
         let import = self.import().map(|import| &*import.references).unwrap_or_default();
         own.iter().chain(import)
     }
 
-    /// Whether nothing of it was read anew.
+    /// Whether no part of it was read again.
     fn is_same_as(&self, other: &GodotIndexFile) -> bool {
         (&self.path, self.bytes) == (&other.path, other.bytes)
             && is_same_scan(&self.content, &other.content)

@@ -1,18 +1,18 @@
-//! Where a node's properties come from: the sections of all the files that say something of it.
+//! The sources of a node's properties: its sections in all files of the scene.
 
 use std::sync::Arc;
 
 /// A section of one of the files that a scene is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct SectionLayer {
-    /// Its file's position among the scene's documents.
+    /// The index of its file among the documents of the scene.
     pub document: u32,
-    /// Its position among the sections of that file.
+    /// Its index among the sections of the file.
     pub section: u32,
 }
 
-/// The sections of a node, those of inner scenes first. A copy of a node shares the list and puts
-/// what is changed in the copy on top, so that the links are as many as scenes are nested.
+/// The sections of a node, those of inner scenes first. A copy of a node shares the list and adds its own
+/// sections, so that the number of links is the nesting depth of scenes.
 #[derive(Debug, Default)]
 pub(super) struct NodeLayers {
     base: Option<Arc<NodeLayers>>,
@@ -31,7 +31,7 @@ impl NodeLayers {
         }
     }
 
-    /// Base first: what comes later wins.
+    /// Base first: later layers win.
     pub(super) fn all(&self) -> Vec<SectionLayer> {
         let links = std::iter::successors(Some(self), |layers| layers.base.as_deref());
         let links: Vec<&NodeLayers> = links.collect();

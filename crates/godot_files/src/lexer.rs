@@ -1,5 +1,5 @@
-//! Finds where sections, keys and values of Godot's text formats begin and end. A value's brackets
-//! and strings are followed to its end; what it says is read when somebody asks for it.
+//! Finds the positions of sections, keys and values in Godot's text formats. The brackets and strings of a value
+//! are followed to find its end; its content is parsed on use.
 
 pub(super) mod bytes;
 
@@ -7,10 +7,10 @@ use memchr::{memchr, memchr2};
 
 use bytes::{BLANK, KEY_END, NAME, STOP, WORD, is, skip_to_stop};
 
-/// Godot itself gives up at 100; more is an attack or a mistake.
+/// Godot's own limit is 100.
 pub(super) const MAX_BRACKET_DEPTH: usize = 200;
 
-/// A piece of the text, in bytes.
+/// A byte range of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TextSpan {
     pub start: u32,
@@ -23,16 +23,16 @@ pub(super) struct EntrySpans {
     pub value: TextSpan,
 }
 
-/// What is wrong, and where in the text.
+/// A syntax error and its position.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct LexError {
     pub at: usize,
     pub reason: &'static str,
-    /// There is a marker of an unfinished merge.
+    /// The text contains a marker of an unfinished merge.
     pub is_conflict: bool,
 }
 
-/// How a section's header is written.
+/// The syntax of section headers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum HeaderStyle {
     /// `[node name="Main" type="Node2D"]`
@@ -43,7 +43,7 @@ pub(crate) enum HeaderStyle {
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum LexedItem {
-    /// A section's tag; its attributes follow in what [`Lexer::attribute`] gives.
+    /// The tag of a section; [`GodotLexer::attribute`] gives its attributes.
     Section(TextSpan),
     Property(EntrySpans),
 }
@@ -52,14 +52,14 @@ pub(super) struct GodotLexer<'t> {
     bytes: &'t [u8],
     at: usize,
     headers: HeaderStyle,
-    /// What closes the brackets that are open, the innermost last.
+    /// The closing brackets of the open brackets, the innermost last.
     closers: Vec<u8>,
 }
 
 type Lexed<T> = Result<T, LexError>;
 
 impl<'t> GodotLexer<'t> {
-    /// `text` is under 4 GiB: its reader refuses larger files.
+    /// `text` has less than 4 GiB, which its reader ensures.
     pub(super) fn new(text: &'t str, headers: HeaderStyle) -> GodotLexer<'t> {
         GodotLexer {
             bytes: text.as_bytes(),
@@ -69,12 +69,12 @@ impl<'t> GodotLexer<'t> {
         }
     }
 
-    /// Of a reader that leaves off.
+    /// The error of a cancelled reader.
     pub(super) fn unfinished(&self) -> LexError {
-        self.error("it was not read to its end")
+        self.error("it was not read completely")
     }
 
-    /// Behind what was read last.
+    /// The position after the last item.
     pub(super) fn position(&self) -> usize {
         self.at
     }
@@ -88,7 +88,7 @@ impl<'t> GodotLexer<'t> {
         }
     }
 
-    /// The next attribute of the section that was just begun; `None` at its `]`.
+    /// The next attribute of the current section; `None` at its `]`.
     pub(super) fn attribute(&mut self) -> Lexed<Option<EntrySpans>> {
         if self.headers == HeaderStyle::Plain {
             return Ok(None);
@@ -126,7 +126,7 @@ impl<'t> GodotLexer<'t> {
         }
     }
 
-    /// Up to a `]` that has no `\` before it.
+    /// Up to a `]` without a `\` before it.
     fn plain_tag(&mut self) -> Lexed<TextSpan> {
         let start = self.at;
         loop {
@@ -159,8 +159,8 @@ impl<'t> GodotLexer<'t> {
         Ok(EntrySpans { key, value })
     }
 
-    /// To the value, which Godot also takes from a later line: where it cannot be taken for the next
-    /// key or section.
+    /// Skips to the value. Godot also accepts it on a later line, if it cannot be confused with the next key or
+    /// section.
     fn skip_to_value(&mut self) {
         while let Some(b' ' | b'\t') = self.peek() {
             self.at += 1;
@@ -193,7 +193,7 @@ impl<'t> GodotLexer<'t> {
         Ok(span(start, self.at))
     }
 
-    /// A number, a name, or a name with the brackets that belong to it.
+    /// A number, a name, or a name with brackets.
     fn word(&mut self) -> Lexed<()> {
         let start = self.at;
         self.skip(WORD);
@@ -266,7 +266,7 @@ impl<'t> GodotLexer<'t> {
         }
     }
 
-    /// At the start of a line outside strings, no valid file has these.
+    /// Conflict markers are never valid at the start of a line outside of strings.
     fn refuse_conflict(&self) -> Lexed<()> {
         if !matches!(self.peek(), Some(b'<' | b'=' | b'>' | b'|')) {
             return Ok(());
@@ -289,7 +289,7 @@ impl<'t> GodotLexer<'t> {
         }
     }
 
-    /// Blanks between a name and its brackets; no comments.
+    /// Skips blanks, but no comments, between a name and its brackets.
     fn skip_spaces(&mut self) {
         self.skip(BLANK);
     }
@@ -318,7 +318,7 @@ impl<'t> GodotLexer<'t> {
         self.bytes.get(self.at..).unwrap_or_default()
     }
 
-    /// Without the blanks at its end.
+    /// Without trailing blanks.
     fn trimmed(&self, start: usize, end: usize) -> TextSpan {
         let mut end = end;
         while end > start && is(self.bytes[end - 1], BLANK) {
@@ -332,7 +332,7 @@ impl<'t> GodotLexer<'t> {
     }
 }
 
-/// `Array[int]([…])`: after any other word, `[` begins the next section.
+/// `Array[int]([…])`: after any other word `[` begins the next section.
 fn takes_types(word: &[u8]) -> bool {
     matches!(word, b"Array" | b"Dictionary")
 }

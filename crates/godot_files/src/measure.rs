@@ -1,5 +1,4 @@
-//! The index by itself, for the example `godot_index_bench`, which `cargo xtask bench` runs. Not for other
-//! uses: it changes with it.
+//! Access to the index for the example `godot_index_bench`, which `cargo xtask bench` runs. Not a stable API.
 
 use scenewright_engine::{Context, EngineError};
 use scenewright_project_files::RecognisedProject;
@@ -19,9 +18,9 @@ pub struct GodotFigures {
     pub files: usize,
     pub uids: usize,
     pub references: usize,
-    /// Pairs of a file and one that it references.
+    /// Pairs of a file and a file that it references.
     pub dependencies: usize,
-    /// References that must lead somewhere and do not.
+    /// References without a target that need one.
     pub broken: usize,
     pub refused: usize,
 }
@@ -31,7 +30,7 @@ impl MeasuredGodot {
         MeasuredGodot { root: ProjectRoot::new(project.root.clone()), store: IndexStore::default() }
     }
 
-    /// Brings the index up to date; `figures` counts what is in it.
+    /// Updates the index; `figures` counts its contents.
     pub fn refresh(&self, cx: &Context) -> Result<(), EngineError> {
         self.store.snapshot(&self.root, cx).map(drop)
     }

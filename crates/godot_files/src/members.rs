@@ -1,4 +1,5 @@
-//! What a node holds: what the files of a scene set, put beside what its class and its script declare.
+//! The members of a node: the values that the files of a scene set, and the declarations of its class and
+//! script.
 
 mod paths;
 mod pointers;
@@ -23,7 +24,7 @@ use super::scene::{RawProperty, ResolvedScene};
 use super::variant::Variant;
 use pointers::ValueLocation;
 
-/// One node of a scene.
+/// Reads the members of one node of a scene.
 pub(super) struct NodeReader<'a> {
     files: &'a GodotFileView<'a>,
     resolved: &'a ResolvedScene,
@@ -33,7 +34,7 @@ pub(super) struct NodeReader<'a> {
     ancestry: Option<Rc<ScriptAncestry>>,
 }
 
-/// Whose a property is: the node's class's, or its script's.
+/// Whether a property belongs to the node's class or to its script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum MemberOwner {
     Class,
@@ -59,7 +60,7 @@ impl<'a> NodeReader<'a> {
         self.ancestry.is_some()
     }
 
-    /// The members of its class, then those of its script, as far as the scene sets them.
+    /// The members of its class and those of its script that the scene sets.
     pub(super) fn members(&self) -> [Vec<Member>; 2] {
         let mut lists = [Vec::new(), Vec::new()];
         let variables = self.variables();
@@ -71,7 +72,7 @@ impl<'a> NodeReader<'a> {
         lists
     }
 
-    /// One member of its class (0) or its script (1) by its path, set or not.
+    /// One member of its class (0) or its script (1) by its path, or its default.
     pub(super) fn member(&self, component: usize, path: &str) -> Result<MemberValue, EngineError> {
         let variables = self.variables();
         let names = self.names(component, &variables);
@@ -84,7 +85,7 @@ impl<'a> NodeReader<'a> {
             .ok_or_else(|| unknown_member(&path, names.iter().copied()))
     }
 
-    /// The members that its class (0) or its script (1) has, set or not.
+    /// The names of all members of its class (0) or its script (1).
     fn names(&self, component: usize, variables: &[ScriptVariable<'_>]) -> Vec<String> {
         let owner = if component == 0 { MemberOwner::Class } else { MemberOwner::Script };
         let set = self.set_properties();
@@ -100,7 +101,7 @@ impl<'a> NodeReader<'a> {
         names
     }
 
-    /// By its path as Godot spells it.
+    /// By its path in Godot's spelling.
     fn find_value(
         &self,
         component: usize,
@@ -128,7 +129,7 @@ impl<'a> NodeReader<'a> {
         Some(values::typed_value(variant, None, &self.place(0)))
     }
 
-    /// `with_defaults`: also what the scene leaves as it is.
+    /// `with_defaults`: also properties that the scene does not set.
     pub(super) fn properties(&self, with_defaults: bool) -> NodeProperties {
         let (mut properties, mut script_properties) = (Vec::new(), Vec::new());
         let variables = self.variables();
@@ -161,7 +162,7 @@ impl<'a> NodeReader<'a> {
         NodeProperties { class: self.class_name.to_owned(), script, properties, script_properties }
     }
 
-    /// The parts of a transform that the files set.
+    /// The parts of a transform that is set.
     fn raw_transform_parts(&self) -> impl Iterator<Item = (&'static str, String, &'static str)> {
         let in_space = self.class.is_some_and(|class| class.is_a(space::NODE3D));
         let transform =
@@ -180,13 +181,13 @@ impl<'a> NodeReader<'a> {
         })
     }
 
-    /// The part that a path begins with, and the rest of the path.
+    /// The part at the start of a path, and the rest of the path.
     fn transform_part<'p>(&self, path: &'p str) -> Option<(&'p str, String)> {
         self.raw_transform_parts()
             .find_map(|(name, value, _)| Some((paths::rest_after(path, name)?, value)))
     }
 
-    /// What the files set, but for the script, which is a component of its own.
+    /// The properties that the files set, without the script, which is a component of its own.
     fn set_properties(&self) -> Vec<RawProperty<'a>> {
         let mut set = self.resolved.properties(self.index);
         set.retain(|property| property.name != "script");
@@ -211,7 +212,7 @@ impl<'a> NodeReader<'a> {
         if let Some(variable) = variables.iter().rfind(|variable| variable.name == name) {
             return (MemberOwner::Script, self.script_property(property, variable));
         }
-        // What neither declares: made up as the node runs, or declared where nobody could look.
+        // Undeclared: dynamic, or declared in a file that cannot be read.
         let is_dynamic = self.class.is_none_or(|class| class.is_dynamic(name));
         let owner = if self.ancestry.is_some() && !is_dynamic {
             MemberOwner::Script
@@ -272,7 +273,7 @@ impl<'a> NodeReader<'a> {
         }
     }
 
-    /// A part of a value, or all of it. What a resource inside the same file holds is a part, too.
+    /// A value or a part of it. The properties of a sub-resource are parts, too.
     fn value_inside(
         &self,
         property: &RawProperty<'_>,
@@ -284,7 +285,7 @@ impl<'a> NodeReader<'a> {
         }
         let place = self.place(property.document);
         let (mut raw, mut rest) = (property.raw, rest);
-        // Each turn goes a step down, and the path has an end.
+        // Each iteration shortens the path.
         loop {
             let variant = Variant::parse(raw).ok()?;
             if let Some(found) = paths::descend(variant, rest) {
@@ -294,7 +295,7 @@ impl<'a> NodeReader<'a> {
         }
     }
 
-    /// What the class or the script has at the beginning of a path, and the rest of the path.
+    /// The default of the property at the start of a path, and the rest of the path.
     fn default<'p>(
         &self,
         owner: MemberOwner,
@@ -304,8 +305,8 @@ impl<'a> NodeReader<'a> {
         match owner {
             MemberOwner::Class => {
                 let class = self.class?;
-                // Of what is made out of something else, the default says nothing; a node in space whose
-                // transform is not set is where it begins.
+                // The defaults of computed properties have no meaning, except for the parts of an unset
+                // transform.
                 let is_meant =
                     |property: &ApiProperty<'_>| property.stored || class.is_a(space::NODE3D);
                 class.all_properties().filter(is_meant).find_map(|property| {
@@ -368,12 +369,12 @@ impl<'a> NodeReader<'a> {
     }
 }
 
-/// A member that is not among `names`.
+/// The error for a member that is not among `names`.
 pub(super) fn unknown_member<'k>(path: &str, names: impl Iterator<Item = &'k str>) -> EngineError {
     EngineError::Name(NameError::unknown(NameKind::Member, path, similar_members(path, names)))
 }
 
-/// The type that a class declares; for an object, the class of what is there.
+/// The declared type; for an object the class of the value.
 fn declared_type(property: &ApiProperty<'_>, value: &MemberValue) -> String {
     match (property.type_name, property.hint.split(',').next()) {
         ("Object", Some(class)) if !class.is_empty() => class.to_owned(),

@@ -1,4 +1,4 @@
-//! Where a `NodePath` leads inside a resolved scene.
+//! Resolves a `NodePath` in a resolved scene.
 
 use scenewright_model::{ObjectIndex, Scene, SceneObject};
 
@@ -8,11 +8,11 @@ use super::files::extension;
 pub(super) enum NodeTarget {
     Node(ObjectIndex),
     Nowhere,
-    /// Out of the scene, or into something whose nodes its files do not tell.
+    /// Outside of the scene, or inside of an instance whose nodes are unknown.
     Beyond,
 }
 
-/// What a path means that stands at a node. Properties behind a `:` are left aside.
+/// The target of a path at a node. Properties after a `:` are ignored.
 pub(super) fn follow(scene: &Scene, from: ObjectIndex, path: &str) -> NodeTarget {
     let nodes = path.split(':').next().unwrap_or(path);
     if nodes.starts_with('/') {
@@ -48,8 +48,8 @@ fn child(scene: &Scene, object: &SceneObject, name: &str) -> Option<ObjectIndex>
     object.children.iter().copied().find(|&child| scene.object(child).name == name)
 }
 
-/// A node that the scene of `at` gives a unique name: the scene that `at` is the root of, or the
-/// one that it is saved with.
+/// A node with a unique name in the scene of `at`: the scene that `at` is the root of, or the scene that
+/// declares it.
 fn unique(scene: &Scene, at: ObjectIndex, name: &str) -> Option<ObjectIndex> {
     let own_owner = scene.object(at).node.as_ref().and_then(|node| node.owner);
     let named = |owner: ObjectIndex| {

@@ -1,5 +1,4 @@
-//! Which files a running game can get to: from the main scene and the autoloads, over whatever
-//! scenes, resources and scripts name.
+//! Finds the files that a game can load, starting from the main scene and the autoloads.
 
 use std::collections::HashSet;
 
@@ -9,7 +8,7 @@ use super::files::GodotFileView;
 use super::index::IndexTarget;
 use super::settings::GodotSettings;
 
-/// Project-relative paths of every file reached. A file that cannot be read leads nowhere.
+/// The project-relative paths of all files that are reached. Unreadable files have no references.
 pub(super) fn reachable_files(
     settings: &GodotSettings,
     files: &GodotFileView<'_>,

@@ -1,5 +1,7 @@
-//! What points at nothing. Each file is checked for what it says itself: what an instanced scene has
-//! wrong with it belongs to that scene's file.
+//! Finds broken references.
+//!
+//! Invariant: a finding belongs to the file that contains the reference, never to the scenes that instance it.
+//! Invariant: what cannot be known is unknown or unread with a diagnostic, never missing.
 
 mod connections;
 mod node_paths;
@@ -21,10 +23,10 @@ use super::files::{GodotFileView, extension, res_path};
 use super::index::{GodotContent, GodotIndex};
 use report::GodotFileReport;
 
-/// Files that are checked between two looks at the clock.
+/// The deadline is checked after this many files.
 const FILES_PER_BATCH: usize = 32;
 
-/// Asked for the description of Godot's classes, at most once and only if a scene needs it.
+/// Returns the description of Godot's classes; called at most once, and only if a scene needs it.
 type Describe<'a> = &'a (dyn Fn() -> Arc<ApiChoice> + Sync);
 
 pub(super) fn find_missing(
@@ -62,7 +64,7 @@ pub(super) fn find_missing(
     Ok(Reading { diagnostics, coverage, ..Reading::from_files(all.findings) })
 }
 
-/// What was found in a file, and why it was left before its end.
+/// The findings of a file, and the error that ended its check.
 struct CheckedFile {
     relative: String,
     findings: Findings,
@@ -81,7 +83,7 @@ fn check(files: &GodotFileView<'_>, classes: &LazyApi<'_>, relative: &str) -> Ch
     report.finish(checked)
 }
 
-/// What the index could not read is not looked at again.
+/// Files that the index could not read are not read again.
 fn unread_error(files: &GodotFileView<'_>, relative: &str) -> Option<EngineError> {
     let index = files.index().ok()?;
     match index.file(index.find(relative)?).content() {
@@ -90,7 +92,7 @@ fn unread_error(files: &GodotFileView<'_>, relative: &str) -> Option<EngineError
     }
 }
 
-/// Scenes and resources that only Godot reads so far.
+/// Scenes and resources in Godot's binary format.
 fn binary_files(index: &GodotIndex) -> impl Iterator<Item = UnreadFile> {
     let binary = index.files().iter().filter(|file| matches!(file.content(), GodotContent::Binary));
     binary.map(|file| UnreadFile::new(res_path(&file.path), UnreadReason::BinaryFormat))
@@ -109,7 +111,7 @@ fn text_resource(
     Ok(())
 }
 
-/// Godot's classes, described when they are first asked for.
+/// The description of Godot's classes, chosen on first use.
 struct LazyApi<'a> {
     describe: Describe<'a>,
     described: OnceLock<Arc<ApiChoice>>,
@@ -132,7 +134,7 @@ struct AllFindings {
 }
 
 impl AllFindings {
-    /// One bad file does not end a scan; being told to stop does.
+    /// An unreadable file does not end the scan; cancellation does.
     fn add(&mut self, checked: CheckedFile) -> Result<(), EngineError> {
         match checked.problem {
             Some(error @ (EngineError::Cancelled | EngineError::DeadlinePassed)) => {

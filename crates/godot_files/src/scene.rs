@@ -1,4 +1,4 @@
-//! A scene with its instances resolved: what the editor's tree shows when every branch is open.
+//! Resolves a scene with its instances: the tree that the editor shows with all branches expanded.
 
 mod builder;
 mod finish;
@@ -19,10 +19,10 @@ use super::value;
 use builder::SceneTreeBuilder;
 pub(super) use resolved::{RawProperty, ResolvedScene, SceneDocument};
 
-/// Scenes inside scenes inside scenes; real projects stay below ten.
+/// Nested instances; real projects have less than ten levels.
 const MAX_NESTING: usize = 64;
-/// Nodes and connections made for one answer, copies included: ten scenes that each hold the next
-/// one ten times would otherwise be ten thousand million.
+/// Nodes and connections of one scene, copies included: ten scenes that each contain the next one ten times
+/// would otherwise have ten thousand million.
 const MAX_NODES: usize = 1_000_000;
 
 const UNKNOWN_CLASS: &str = "(unknown class)";
@@ -48,7 +48,7 @@ pub(super) fn resolve(
         resolver.notes.add("the scene has no nodes");
     }
     if !finished.complete {
-        resolver.notes.add("the tree is too large, the rest of it is left out");
+        resolver.notes.add("the tree is too large: the rest is not shown");
     }
     Ok(ResolvedScene {
         scene: Arc::new(finished.scene),
@@ -64,8 +64,7 @@ pub(super) fn resolve(
 #[derive(Debug, Default)]
 pub(super) struct SceneSources {
     pub files: BTreeSet<String>,
-    /// Something was looked for by other means than its path, or was not found: a file that none
-    /// of these is can change the scene.
+    /// A reference was resolved by uid, or was not found: other files than these can change the scene.
     pub depends_on_others: bool,
 }
 
@@ -76,9 +75,9 @@ struct GodotSceneResolver<'a> {
     open: Vec<String>,
     room: usize,
     notes: DiagnosticList,
-    /// The outermost scene's is the first.
+    /// The document of the outermost scene comes first.
     documents: Vec<Arc<SceneDocument>>,
-    /// Connections between nodes of which one is not there.
+    /// Connections with a missing node.
     lost: Vec<SectionLayer>,
     made_of: SceneSources,
 }
@@ -102,7 +101,7 @@ impl GodotSceneResolver<'_> {
         Ok(tree)
     }
 
-    /// An instanced scene, or why there is none to show.
+    /// The tree of an instanced scene, or an opaque node and a diagnostic.
     fn instance(&mut self, target: &ReferenceTarget) -> Result<InstancedScene, EngineError> {
         let relative = match target {
             ReferenceTarget::File(relative) => relative,
@@ -115,7 +114,7 @@ impl GodotSceneResolver<'_> {
         };
         let path = res_path(relative);
         if !is_text_scene(relative) {
-            let reason = "is imported or binary: only its root and what is changed in it is shown";
+            let reason = "is imported or binary: only its root and its overrides are shown";
             let class = self.imported_class(relative);
             return Ok(self.opaque(&path, &class, reason));
         }
@@ -141,7 +140,7 @@ impl GodotSceneResolver<'_> {
         }
         match self.room.checked_sub(tree.weight()) {
             Some(room) => self.room = room,
-            None => return self.opaque(path, UNKNOWN_CLASS, "is left out: too many nodes"),
+            None => return self.opaque(path, UNKNOWN_CLASS, "is not shown: too many nodes"),
         }
         InstancedScene::Tree(tree)
     }
@@ -151,7 +150,7 @@ impl GodotSceneResolver<'_> {
         InstancedScene::Opaque { class: class.to_owned() }
     }
 
-    /// A model's root has the class that its import settings choose.
+    /// The class of the root of a model, from its import settings.
     fn imported_class(&mut self, relative: &str) -> String {
         let beside = format!("{relative}.import");
         let settings = self.files.root.read(Subject::ImportFile, &beside);
@@ -165,7 +164,7 @@ impl GodotSceneResolver<'_> {
             |key: &str| text.lines().find_map(|line| value::string(line.strip_prefix(key)?));
         match value("nodes/root_type=").filter(|class| !class.is_empty()) {
             Some(class) => class.into_owned(),
-            // Godot 4 leaves it empty for its default; Godot 3 writes `Spatial`.
+            // Godot 4 writes an empty string for the default; Godot 3 writes `Spatial`.
             None if value("importer=").is_some_and(|name| name == "scene") => "Node3D".to_owned(),
             None => UNKNOWN_CLASS.to_owned(),
         }

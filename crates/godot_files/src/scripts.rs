@@ -1,10 +1,10 @@
-//! What a script is called and which files it names.
+//! The display names of scripts.
 
 use super::files::{extension, file_name};
 use scenewright_gdscript::GdScript;
 
-/// What people call the script: the `class_name` of a .gd file, the class of a C# file (which is
-/// named after its file), else the file's name.
+/// The `class_name` of a .gd file, the class of a C# file (which has the name of the file), or else the file
+/// name.
 pub(super) fn script_name(relative: &str, read: impl FnOnce() -> Option<Vec<u8>>) -> String {
     let file = file_name(relative);
     match extension(file) {

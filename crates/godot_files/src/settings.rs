@@ -1,4 +1,4 @@
-//! `project.godot`: what the project is called, what it starts with and what it always loads.
+//! Reads `project.godot`: the name of the project, its main scene, autoloads and plugins.
 
 mod application;
 mod areas;
@@ -33,7 +33,7 @@ pub(super) struct GodotSettings {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct AutoloadEntry {
     pub name: String,
-    /// As written, without the `*` that makes it a global variable.
+    /// As written, without the `*` that declares a global variable.
     pub path: String,
 }
 
@@ -59,7 +59,7 @@ impl GodotSettings {
             ("", "config_version") => self.engine_version = major_version(raw),
             ("application", "config/name") => self.name = non_empty_text(raw),
             ("application", "run/main_scene") => self.main_scene = non_empty_text(raw),
-            // Stands after config_version and knows better.
+            // Comes after config_version and is more precise.
             ("application", "config/features") => {
                 let version = value::strings(raw).into_iter().find(|item| is_version(item));
                 self.engine_version = version.map(Into::into).or(self.engine_version.take());
@@ -78,7 +78,7 @@ impl GodotSettings {
     }
 }
 
-/// What a Control without a parent is placed in, in pixels.
+/// The size of the viewport in pixels, in which Controls without a parent are placed.
 pub(super) fn viewport_size(root: &ProjectRoot) -> [f64; 2] {
     let read = root.read(Subject::ProjectFile, PROJECT_FILE);
     let document = read
@@ -96,7 +96,7 @@ pub(super) fn viewport_size(root: &ProjectRoot) -> [f64; 2] {
     ]
 }
 
-/// `None` for an empty text: Godot writes one when a setting was cleared.
+/// `None` for an empty text, which Godot writes for a cleared setting.
 fn non_empty_text(raw: &str) -> Option<String> {
     value::string(raw).filter(|text| !text.is_empty()).map(Into::into)
 }

@@ -1,9 +1,10 @@
-//! A text resource, settings or import file: its text, kept whole, and where its parts are in it.
+//! A parsed text resource, settings file or import file: its text, and the positions of its parts.
 //!
-//! Why not the `tscn` crate: it copies every part into strings of its own, nine to ten times the
-//! file in memory, reads numbers as floats, and is several times slower (`cargo xtask bench
-//! godot-parse`). Here the text is the only copy, so writing it back is exact, and an edit replaces
-//! the bytes of a span.
+//! Invariant: the text is the only copy. Values are slices of it, and writing it back is exact to the byte.
+//! Invariant: a broken file is an error with a path, a line and a reason.
+//!
+//! Why not the `tscn` crate: it copies every part into strings of its own, nine to ten times the file in memory,
+//! reads numbers as floats, and is several times slower (`cargo xtask bench godot-parse`).
 
 use std::ops::Range;
 
@@ -13,7 +14,7 @@ use scenewright_model::UnreadReason;
 use super::lexer::{EntrySpans, GodotLexer, HeaderStyle, LexError, LexedItem, TextSpan};
 use super::value;
 
-/// Entries between two looks at the clock.
+/// The deadline is checked after this many entries.
 const ENTRIES_PER_CHECK: usize = 1 << 14;
 
 pub(crate) struct GodotDocument {
@@ -22,17 +23,17 @@ pub(crate) struct GodotDocument {
     entries: Vec<EntrySpans>,
 }
 
-/// One section: its tag, where its header is, and which entries are its attributes and properties.
+/// One section: its tag, its header, and the ranges of its attributes and properties.
 struct SectionParts {
     tag: TextSpan,
-    /// From `[` to behind `]`; empty for what stands before the first header.
+    /// From `[` to `]`, inclusive; empty for the entries before the first header.
     header: TextSpan,
     attributes: Range<u32>,
     /// The end of its properties.
     end: u32,
 }
 
-/// Why a text was refused.
+/// Why a text cannot be parsed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct DocumentError {
     /// Counted from 1.
@@ -75,7 +76,7 @@ pub(crate) struct Section<'d> {
     index: usize,
 }
 
-/// A key, its raw value, and where in the text they are.
+/// A key and its raw value with their positions in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct LocatedEntry<'d> {
     pub key: &'d str,
@@ -85,7 +86,7 @@ pub(crate) struct LocatedEntry<'d> {
 }
 
 impl GodotDocument {
-    /// `path` is what errors call the file.
+    /// `path` is the path of the file in errors.
     pub(super) fn parse(
         bytes: Vec<u8>,
         headers: HeaderStyle,
@@ -94,7 +95,7 @@ impl GodotDocument {
         GodotDocument::read(bytes, headers).map_err(|refused| refused.into_engine_error(path))
     }
 
-    /// The same, and it ends when nobody waits any longer.
+    /// The same, with cancellation.
     pub(super) fn parse_for(
         cx: &Context,
         bytes: Vec<u8>,
@@ -149,7 +150,7 @@ impl GodotDocument {
         (index < self.sections.len()).then_some(Section { document: self, index })
     }
 
-    /// A resource that the file itself holds.
+    /// A sub-resource by its id.
     pub(super) fn sub_resource(&self, id: &str) -> Option<Section<'_>> {
         self.sections().find(|section| {
             section.tag() == "sub_resource"
@@ -157,20 +158,20 @@ impl GodotDocument {
         })
     }
 
-    /// All of it, to the byte.
+    /// The whole text.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    /// The lines that these bytes are on, counted from 1, the last one not among them. It counts from
-    /// the start of the file: not for all sections of a large one.
+    /// The range of lines of these bytes, counted from 1. It scans from the start of the file, and should not be
+    /// called for all sections of a large file.
     pub(crate) fn lines(&self, bytes: Range<usize>) -> Range<usize> {
         let text = self.text.as_bytes();
         let last = bytes.end.saturating_sub(1).max(bytes.start);
         line(text, bytes.start)..line(text, last) + 1
     }
 
-    /// What is wrong with the part of the file at `section`.
+    /// An error at `section`.
     pub(super) fn malformed(&self, path: &str, section: Section<'_>, reason: &str) -> EngineError {
         EngineError::Malformed {
             path: path.to_owned(),
@@ -221,7 +222,7 @@ impl GodotDocument {
         }
     }
 
-    /// Begins a section whose attributes are the entries from `start` on.
+    /// Begins a section with the attributes from `start` on.
     fn open(&mut self, tag: TextSpan, header: TextSpan, start: u32) {
         let end = self.end();
         self.sections.push(SectionParts { tag, header, attributes: start..end, end });
@@ -250,7 +251,7 @@ impl GodotDocument {
 }
 
 impl<'d> Section<'d> {
-    /// Empty for what stands before the first header.
+    /// Empty for the entries before the first header.
     pub(crate) fn tag(self) -> &'d str {
         self.document.slice(self.parts().tag)
     }
@@ -262,7 +263,7 @@ impl<'d> Section<'d> {
             .map(|entry| self.document.slice(entry.value))
     }
 
-    /// The raw value of a property; the last one counts.
+    /// The raw value of a property; the last one wins.
     pub(super) fn property(self, key: &str) -> Option<&'d str> {
         let mut all = self.properties().rev();
         all.find(|(name, _)| *name == key).map(|(_, value)| value)
@@ -272,28 +273,28 @@ impl<'d> Section<'d> {
         self.property_entries().iter().map(move |entry| self.document.pair(entry))
     }
 
-    /// Attributes, with where they are.
+    /// The attributes with their positions.
     pub(crate) fn attribute_places(self) -> impl Iterator<Item = LocatedEntry<'d>> {
         let entries = self.document.entries(&self.parts().attributes);
         entries.iter().map(move |entry| self.document.place(entry))
     }
 
-    /// Properties, with where they are.
+    /// The properties with their positions.
     pub(crate) fn property_places(self) -> impl Iterator<Item = LocatedEntry<'d>> {
         self.property_entries().iter().map(move |entry| self.document.place(entry))
     }
 
-    /// Its position among the document's sections.
+    /// Its index among the sections of the document.
     pub(super) fn index(self) -> usize {
         self.index
     }
 
-    /// From `[` to behind `]`.
+    /// From `[` to `]`, inclusive.
     pub(crate) fn header_bytes(self) -> Range<usize> {
         bytes(self.parts().header)
     }
 
-    /// From its header to the next section's, with the blank lines and comments between them.
+    /// From its header to the next header, including blank lines and comments.
     pub(crate) fn bytes(self) -> Range<usize> {
         let next = self.document.sections.get(self.index + 1);
         let end = next.map_or(self.document.text.len(), |next| next.header.start as usize);
@@ -345,7 +346,7 @@ mod tests {
         GodotDocument::parse(text.as_bytes().to_vec(), HeaderStyle::Attributes, "res://a")
     }
 
-    /// One line a section: the tag, its attributes, then its properties.
+    /// One line per section: the tag, its attributes, then its properties.
     fn outline(document: &GodotDocument) -> Vec<String> {
         let line = |section: Section<'_>| {
             let attributes =
@@ -388,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_its_line() {
+    fn errors_have_a_line_and_a_reason() {
         let deep = format!("[r]\nx = {}\n", "[".repeat(100_000));
         for (text, expected) in [
             ("[r]\nx = \"a\nb\n", "line 2: the file ends inside a string"),
@@ -412,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn who_no_longer_waits_ends_the_reading() {
+    fn cancellation_ends_the_parsing() {
         let cancel = CancelToken::default();
         let minute = Duration::from_secs(60);
         let cx = Context::new(Instant::now() + minute, minute, cancel.clone());
@@ -432,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn every_part_is_where_it_is_said_to_be() {
+    fn every_part_is_at_its_reported_position() {
         let text = "\u{feff}; first\r\n[a x=1]\r\n\r\nk = [\r\n2]\r\n; note\r\n\r\n[ b ]\r\nl=3";
         let document = parse(text).unwrap();
         assert_eq!(document.text(), text);

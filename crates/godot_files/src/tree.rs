@@ -1,5 +1,5 @@
-//! A scene's nodes while its instances are being resolved: an arena, so that no depth of nesting
-//! can exhaust the stack.
+//! The nodes of a scene while its instances are resolved: an arena, so that no nesting depth can exhaust the
+//! stack.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -15,24 +15,24 @@ pub(super) struct TreeNode {
     pub class: Rc<str>,
     pub script: Option<Rc<Component>>,
     pub active: bool,
-    /// Its children cannot be known (an imported model, a missing scene), so a path through it is
-    /// believed.
+    /// Its children are unknown (an imported model, a missing scene), so that paths through it are assumed to be
+    /// valid.
     pub opaque: bool,
-    /// No file declares it: a path through an opaque node says that it is there.
-    pub believed: bool,
+    /// No file declares it: it is assumed to exist because a path through an opaque node leads to it.
+    pub is_assumed: bool,
     pub unique_name: bool,
     pub groups: Rc<Vec<Rc<str>>>,
-    /// The scene that it is the root of an instance of.
+    /// The instanced scene, for the root of an instance.
     pub instance_of: Option<Rc<str>>,
     pub placeholder: bool,
     pub editable: bool,
-    /// Godot 4.6's number of the node in the file that declares it; 0 when it has none.
+    /// Its unique id in the file that declares it (Godot 4.6); 0 if it has none.
     pub unique_id: i64,
-    /// The root of the scene that it is saved with; the root is its own.
+    /// The root of the scene that declares it; the root is its own owner.
     pub owner: u32,
-    /// The document whose section put it here.
+    /// The document that declares it.
     pub declared_in: u32,
-    /// The sections that give it its properties.
+    /// The sections with its properties.
     pub layers: Arc<NodeLayers>,
     pub parent: Option<u32>,
     pub children: Vec<u32>,
@@ -46,7 +46,7 @@ impl TreeNode {
             script: None,
             active: true,
             opaque: false,
-            believed: false,
+            is_assumed: false,
             unique_name: false,
             groups: Rc::default(),
             instance_of: None,
@@ -66,7 +66,7 @@ impl TreeNode {
     }
 }
 
-/// A connected signal: which nodes, and the section that says it.
+/// A connection: its nodes and its section.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SignalWire {
     pub from: u32,
@@ -74,21 +74,21 @@ pub(super) struct SignalWire {
     pub layer: SectionLayer,
 }
 
-/// The root is node 0; every node's parent stands before it.
+/// The root is node 0; parents come before their children.
 #[derive(Debug, Default)]
 pub(super) struct NodeTree {
     pub nodes: Vec<TreeNode>,
     pub wires: Vec<SignalWire>,
     by_name: HashMap<(u32, Rc<str>), u32>,
     by_id: HashMap<(u32, i64), u32>,
-    /// How many nodes are in `by_id`: most trees never ask for it.
+    /// The number of nodes in `by_id`, which is filled on use.
     numbered: usize,
 }
 
 pub(super) const ROOT: u32 = 0;
 
 impl NodeTree {
-    /// What a copy of it takes room for.
+    /// The size of a copy, for limits.
     pub(super) fn weight(&self) -> usize {
         self.nodes.len() + self.wires.len()
     }
@@ -109,7 +109,7 @@ impl NodeTree {
         self.by_name.get(&(parent, Rc::from(name))).copied()
     }
 
-    /// A node by its number in the scene whose root is `owner`.
+    /// A node by its unique id in the scene whose root is `owner`.
     pub(super) fn by_unique_id(&mut self, owner: u32, unique_id: i64) -> Option<u32> {
         if unique_id == 0 {
             return None;
@@ -122,13 +122,13 @@ impl NodeTree {
         self.by_id.get(&(owner, unique_id)).copied()
     }
 
-    /// The root of the scene that a node's siblings by number are in.
+    /// The root of the scene whose unique ids are valid below a node.
     pub(super) fn scene_of(&self, index: u32) -> u32 {
         let node = self.get(index);
         if node.instance_of.is_some() { index } else { node.owner }
     }
 
-    /// Adds `node` as the last child of `parent`. The caller has seen to it that its name is free.
+    /// Adds `node` as the last child of `parent`. The caller ensures that its name is free.
     pub(super) fn add(&mut self, parent: Option<u32>, mut node: TreeNode) -> u32 {
         let index = self.nodes.len() as u32;
         node.parent = parent;

@@ -1,4 +1,4 @@
-//! Raw values, read on demand: the shortcuts that readers of scenes and settings take.
+//! Shortcuts for reading raw values.
 
 use std::borrow::Cow;
 
@@ -18,7 +18,7 @@ pub(super) fn boolean(raw: &str) -> Option<bool> {
     }
 }
 
-/// A whole number, also between quotes: `index="2"`.
+/// An integer, also in quotes: `index="2"`.
 pub(super) fn integer(raw: &str) -> Option<i64> {
     raw.trim_matches('"').parse().ok()
 }
@@ -38,13 +38,13 @@ pub(super) fn sub_resource(raw: &str) -> Option<Cow<'_, str>> {
     }
 }
 
-/// An id as attributes write it: quoted since Godot 4, a bare number before.
+/// An id in an attribute: quoted since Godot 4, a plain number before.
 pub(super) fn id(raw: &str) -> Cow<'_, str> {
     let raw = raw.trim();
     string(raw).unwrap_or(Cow::Borrowed(raw))
 }
 
-/// Every string in an array, packed or not; other items are passed over.
+/// All strings of an array, packed or not; other items are ignored.
 pub(super) fn strings(raw: &str) -> Vec<Cow<'_, str>> {
     let mut found = Vec::new();
     visit_all(raw, |variant| {
@@ -55,15 +55,14 @@ pub(super) fn strings(raw: &str) -> Vec<Cow<'_, str>> {
     found
 }
 
-/// A resource that a value names.
+/// A resource that a value refers to.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum NamedResource<'t> {
     External(Cow<'t, str>),
     Inner(Cow<'t, str>),
 }
 
-/// Every `ExtResource(…)` and `SubResource(…)` in a value, however deep; what only looks like one
-/// inside a string is text.
+/// All `ExtResource(…)` and `SubResource(…)` in a value at any depth, but not inside of strings.
 pub(super) fn resources(raw: &str) -> Vec<NamedResource<'_>> {
     let mut found = Vec::new();
     if memchr::memmem::find(raw.as_bytes(), b"Resource(").is_some() {
@@ -76,7 +75,7 @@ pub(super) fn resources(raw: &str) -> Vec<NamedResource<'_>> {
     found
 }
 
-/// Every `NodePath(…)` in a value, however deep.
+/// All `NodePath(…)` in a value at any depth.
 pub(super) fn node_paths(raw: &str) -> Vec<Cow<'_, str>> {
     let mut found = Vec::new();
     if memchr::memmem::find(raw.as_bytes(), b"NodePath(").is_some() {
@@ -93,7 +92,7 @@ fn parse_call<'t>(raw: &'t str, name: &str) -> Option<Variant<'t>> {
     raw.starts_with(name).then(|| Variant::parse(raw).ok()).flatten()
 }
 
-/// A value that is malformed holds nothing.
+/// A malformed value contains nothing.
 fn visit_all<'t>(raw: &'t str, mut visit: impl FnMut(Variant<'t>)) {
     if let Ok(variant) = Variant::parse(raw) {
         walk(variant, &mut visit);

@@ -1,8 +1,7 @@
-//! Godot's values, typed: each is a slice of the text that it was read from, and copies nothing.
+//! Typed values of Godot, as slices of the text that they were parsed from.
 //!
-//! A [`Variant`] is checked once, as a whole, when it is parsed. Lists keep their text and their
-//! length, and give their items when they are asked for: a mesh of a million numbers costs no more
-//! than its text, and a value is as cheap to pass on as a pair of slices.
+//! A [`Variant`] is validated completely when it is parsed. Lists consist of their text and their length, and are
+//! parsed again when they are iterated: a mesh of a million numbers needs no more memory than its text.
 
 mod lists;
 mod number;
@@ -21,7 +20,7 @@ pub use types::{MathType, PackedType};
 
 use parser::VariantParser;
 
-/// One value: what it is, and the text that says so.
+/// One value and its text.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Variant<'t> {
     text: &'t str,
@@ -37,21 +36,21 @@ pub enum VariantKind<'t> {
     String(EscapedText<'t>),
     StringName(EscapedText<'t>),
     NodePath(EscapedText<'t>),
-    /// Vectors, rectangles, transforms, colours: a type and as many numbers as it has.
+    /// Vectors, rectangles, transforms, colors: a type with a fixed number of numbers.
     Math(MathType, NumberList<'t>),
-    /// A colour as its hexadecimal digits, without the `#`.
+    /// A color as hexadecimal digits, without the `#`.
     Html(&'t str),
     /// A packed array of anything but strings.
     Numbers(PackedType, NumberList<'t>),
     Strings(VariantItems<'t>),
     /// `PackedByteArray("…")`
     Base64(EscapedText<'t>),
-    /// `element` is what stands between the brackets of `Array[…]([…])`.
+    /// `element` is the type in the brackets of `Array[…]([…])`.
     Array {
         element: Option<&'t str>,
         items: VariantItems<'t>,
     },
-    /// `types` is what stands between the brackets of `Dictionary[…, …]({…})`.
+    /// `types` are the types in the brackets of `Dictionary[…, …]({…})`.
     Dictionary {
         types: Option<&'t str>,
         entries: VariantEntries<'t>,
@@ -67,20 +66,20 @@ pub enum VariantKind<'t> {
     Rid(VariantItems<'t>),
     Callable(VariantItems<'t>),
     Signal(VariantItems<'t>),
-    /// A call that no Godot of ours knows.
+    /// A call that is unknown in Godot 2 to 4.
     Call {
         name: &'t str,
         arguments: VariantItems<'t>,
     },
-    /// A bare name, which only such a call may have among its arguments.
+    /// A plain name, which only arguments of an unknown call can be.
     Word,
 }
 
-/// What names a resource of the same file: quoted since Godot 4, a bare number before.
+/// The id of a resource of the same file: quoted since Godot 4, a plain number before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ResourceId<'t>(&'t str);
 
-/// What is wrong with a value, and at which byte of it.
+/// A syntax error of a value and its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct VariantError {
     pub at: usize,
@@ -88,12 +87,12 @@ pub struct VariantError {
 }
 
 impl<'t> Variant<'t> {
-    /// `raw` is one value and nothing else but blanks and comments.
+    /// `raw` must be one value, with blanks and comments around it.
     pub fn parse(raw: &'t str) -> Result<Variant<'t>, VariantError> {
         VariantParser::new(raw).only_value()
     }
 
-    /// As the file has it.
+    /// The text in the file.
     pub fn text(self) -> &'t str {
         self.text
     }
@@ -102,7 +101,7 @@ impl<'t> Variant<'t> {
         self.kind
     }
 
-    /// What Godot 4 calls the type; for an unknown call, the name that is called.
+    /// The name of the type in Godot 4; for an unknown call its name.
     pub fn type_name(self) -> &'t str {
         match self.kind {
             VariantKind::Null => "Nil",
@@ -138,7 +137,7 @@ impl<'t> Variant<'t> {
         }
     }
 
-    /// `None` also for an integer that 64 bits do not hold.
+    /// `None` also for an integer beyond 64 bits.
     pub fn as_i64(self) -> Option<i64> {
         match self.kind {
             VariantKind::Int(number) => number.integer(),
@@ -171,7 +170,7 @@ impl<'t> ResourceId<'t> {
     }
 }
 
-/// Visits a value and all that it holds, keys and the resources that name types included.
+/// Visits a value and everything inside of it, including keys and scripts in element types.
 pub fn walk<'t>(variant: Variant<'t>, visit: &mut impl FnMut(Variant<'t>)) {
     visit(variant);
     match variant.kind {
@@ -204,7 +203,7 @@ fn walk_entries<'t>(entries: VariantEntries<'t>, visit: &mut impl FnMut(Variant<
     }
 }
 
-/// Types are names of classes, or scripts: `ExtResource("1")`.
+/// Element types are names of classes, or scripts: `ExtResource("1")`.
 fn walk_types<'t>(types: Option<&'t str>, visit: &mut impl FnMut(Variant<'t>)) {
     let types = VariantItems::from_words(types.unwrap_or_default());
     types.iter().filter(|item| item.kind != VariantKind::Word).for_each(visit);

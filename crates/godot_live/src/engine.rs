@@ -1,16 +1,21 @@
-//! The live engine. What is read comes from the project's files, with everything in them that the
-//! editor has open and not saved; what is done is done by the editor.
+//! The live engine. Reads use the project's files, with the editor's unsaved scenes in place of those on disk; edits
+//! and everything else are done by the editor.
+//!
+//! Invariant: scenes are read by the engine on files, live or not; the texts of scenes that the editor has not saved
+//! replace those on disk.
+//! Invariant: an edit never saves what the user has not saved, and a file that has unsaved changes in the editor is
+//! never written behind its back.
 
 mod capture;
 mod docs;
 mod editing;
 mod editor;
-mod failed;
+mod errors;
 mod play;
+mod read_source;
 mod reads;
-mod standing;
 mod translate;
-mod undoing;
+mod undo;
 mod world;
 
 use std::path::Path;
@@ -21,17 +26,18 @@ use scenewright_engine::{
     EngineError, FileWatch, MemberReader, MixerReader, NodePropertyReader, PackageList, Play,
     ReadResult, ReferenceChecker, ScriptClassReader, SettingsReader, TextSearch, World,
 };
+use scenewright_link::Link;
 use scenewright_model::{EngineKind, ProjectInfo, Scene, SceneSummary};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::link::EditorLink;
-use standing::HeldScene;
-use undoing::LiveEdit;
+use crate::host::GodotHost;
+use read_source::HeldScene;
+use undo::LiveEdit;
 
 pub(crate) struct LiveGodot {
     files: Arc<dyn Engine>,
-    link: EditorLink,
+    link: Link<GodotHost>,
     memory: Mutex<LiveState>,
     /// One change at a time.
     turn: Mutex<()>,
@@ -39,20 +45,20 @@ pub(crate) struct LiveGodot {
 
 #[derive(Default)]
 struct LiveState {
-    /// What the editor has not saved, as it was when it was last asked.
+    /// The unsaved scenes of the editor, as of the last request.
     held: Vec<HeldScene>,
-    /// What was done through the editor, the oldest first.
+    /// The edits made through the editor, oldest first.
     edits: Vec<LiveEdit>,
-    /// The version of the editor whose class reference is known.
+    /// The editor version whose class reference has been learnt.
     docs_version: Option<String>,
-    /// Whether the editor did not answer when it was last asked how it stands.
+    /// Whether the last request for its state timed out.
     is_silent: bool,
 }
 
 impl LiveGodot {
     pub(crate) fn new(files: Arc<dyn Engine>, root: &Path) -> LiveGodot {
         let (memory, turn) = (Mutex::default(), Mutex::default());
-        LiveGodot { files, link: EditorLink::new(root), memory, turn }
+        LiveGodot { files, link: Link::new(root), memory, turn }
     }
 
     fn memory(&self) -> MutexGuard<'_, LiveState> {
@@ -63,14 +69,14 @@ impl LiveGodot {
         self.turn.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What only the editor can answer.
+    /// Calls a method of the editor.
     fn ask<T: DeserializeOwned>(
         &self,
         method: &str,
         params: impl Serialize,
         cx: &Context,
     ) -> std::result::Result<T, EngineError> {
-        self.link.call(method, params, cx).map_err(|error| failed::into_engine_error(method, error))
+        self.link.call(method, params, cx).map_err(|error| self.to_engine_error(method, error))
     }
 }
 

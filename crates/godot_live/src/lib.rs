@@ -1,21 +1,30 @@
-//! Live Godot. [`install`] puts the plugin into a project; [`live`] makes an engine of the project's
-//! files and of the editor that has the project open, as soon as there is one.
+//! Live Godot. [`install`] adds the editor plugin to a project; [`LIVE_ENGINE`] combines the engine on the project's
+//! files with the editor that has the project open.
+//!
+//! Invariant: without an editor, reads are answered from the files, and everything else fails with what to do.
+//! Invariant (plugin): nothing is sent to a client before its token and origin are checked.
+//! Invariant (plugin): an edit is one action of the editor's undo history, or nothing.
+//! Invariant (plugin): reading the text of a scene saves nothing and marks nothing as saved.
 
 mod engine;
-mod link;
+mod host;
 mod plugin;
-mod port_file;
 mod protocol;
 
 use std::path::Path;
 use std::sync::Arc;
 
 use scenewright_engine::Engine;
+use scenewright_link::LiveEngine;
+use scenewright_model::EngineKind;
 
 pub use plugin::{InstallOutcome, PluginError, PluginState, install, state, uninstall, version};
 
-/// An engine that asks the project's editor first. `files` answers what the editor does not, and all
-/// that can be read while there is no editor. `root` is canonical.
-pub fn live(files: Arc<dyn Engine>, root: &Path) -> Arc<dyn Engine> {
+/// The registration of live Godot.
+pub const LIVE_ENGINE: LiveEngine = LiveEngine { kind: EngineKind::GODOT, connect: live };
+
+/// An engine that asks the project's editor first. `files` answers what the editor does not, and all reads while there
+/// is no editor. `root` is canonical.
+fn live(files: Arc<dyn Engine>, root: &Path) -> Arc<dyn Engine> {
     Arc::new(engine::LiveGodot::new(files, root))
 }

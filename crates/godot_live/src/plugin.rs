@@ -1,4 +1,4 @@
-//! The plugin in the user's project: whether it is there, and how it gets in and out.
+//! The plugin in a user's project: its state, installing and removing it.
 
 mod enabled;
 mod files;
@@ -9,18 +9,16 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use crate::link::EditorUnavailable;
-
-/// Below the project's root.
+/// Relative to the project's root.
 const ADDON_FOLDER: &str = "addons/scenewright";
 const PLUGIN_CONFIG: &str = "res://addons/scenewright/plugin.cfg";
 const PROJECT_FILE: &str = "project.godot";
 
-/// How a project stands to the plugin.
+/// Whether a project has the plugin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PluginState {
     Absent,
-    /// It is there, and the project does not start it.
+    /// It is installed, but not enabled in the project.
     Off {
         version: Option<String>,
     },
@@ -30,17 +28,23 @@ pub enum PluginState {
 }
 
 impl PluginState {
-    /// Why there is no live editor, when none has said where it is.
-    pub(crate) fn unavailable(&self) -> EditorUnavailable {
+    /// Why no editor announces itself, and what to do.
+    pub(crate) fn remedy(&self) -> &'static str {
         match self {
-            PluginState::Absent => EditorUnavailable::NoPlugin,
-            PluginState::Off { .. } => EditorUnavailable::PluginOff,
-            PluginState::On { .. } => EditorUnavailable::NoEditor,
+            PluginState::Absent => {
+                "the project has no Scenewright plugin: `scenewright install godot` adds it"
+            }
+            PluginState::Off { .. } => {
+                "the Scenewright plugin is not enabled: enable it in Project Settings > Plugins, or run `scenewright install godot`"
+            }
+            PluginState::On { .. } => {
+                "no Godot editor has this project open: open it in the editor"
+            }
         }
     }
 }
 
-/// What was done.
+/// The outcome of an installation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InstallOutcome {
     New,
@@ -55,19 +59,19 @@ pub enum InstallOutcome {
 pub enum PluginError {
     #[error("'{0}' is not a Godot project: it has no project.godot")]
     NoProject(String),
-    #[error("'{0}' is a project of Godot 3; the plugin needs Godot 4.3 or later")]
+    #[error("'{0}' is a Godot 3 project; the plugin needs Godot 4.3 or later")]
     Godot3(String),
-    #[error("{PROJECT_FILE} cannot be changed safely: {0}")]
+    #[error("cannot change {PROJECT_FILE} safely: {0}")]
     Unclear(String),
-    #[error("{ADDON_FOLDER} is a link: the plugin there is somebody else's to change")]
+    #[error("{ADDON_FOLDER} is a link, so the plugin there is not changed")]
     Linked,
-    #[error("{ADDON_FOLDER} holds another plugin, '{0}'")]
+    #[error("{ADDON_FOLDER} contains another plugin, '{0}'")]
     Foreign(String),
     #[error("{what}: {source}")]
     Io { what: String, source: io::Error },
 }
 
-/// The version of the plugin that this program carries.
+/// The version of the bundled plugin.
 pub fn version() -> String {
     files::version(files::config()).unwrap_or_default()
 }
@@ -84,7 +88,7 @@ pub fn state(root: &Path) -> PluginState {
     }
 }
 
-/// Puts the plugin into a project and enables it. A second time changes nothing.
+/// Installs the plugin in a project and enables it. A second call changes nothing.
 pub fn install(root: &Path) -> Result<InstallOutcome, PluginError> {
     let project = project(root)?;
     let enabled = enabled::with_plugin(&project, PLUGIN_CONFIG).map_err(PluginError::Unclear)?;
@@ -103,7 +107,7 @@ pub fn install(root: &Path) -> Result<InstallOutcome, PluginError> {
     })
 }
 
-/// Takes the plugin out without a trace. Gives whether there was one.
+/// Removes the plugin completely. Returns whether it was installed.
 pub fn uninstall(root: &Path) -> Result<bool, PluginError> {
     let project = project(root)?;
     let without = enabled::without_plugin(&project, PLUGIN_CONFIG).map_err(PluginError::Unclear)?;
@@ -114,13 +118,13 @@ pub fn uninstall(root: &Path) -> Result<bool, PluginError> {
     Ok(removed || without != project)
 }
 
-/// The text of a project that the plugin can be in.
+/// The text of `project.godot`, if the project can have the plugin.
 fn project(root: &Path) -> Result<String, PluginError> {
     let text = match fs::read_to_string(root.join(PROJECT_FILE)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             return Err(PluginError::NoProject(root.display().to_string()));
         }
-        read => read.map_err(io_error("project.godot cannot be read"))?,
+        read => read.map_err(io_error("cannot read project.godot"))?,
     };
     let version = text.lines().find_map(|line| line.trim().strip_prefix("config_version="));
     match version.and_then(|version| version.trim().parse::<u32>().ok()) {
@@ -129,7 +133,7 @@ fn project(root: &Path) -> Result<String, PluginError> {
     }
 }
 
-/// All or nothing: beside it, then in its place, with its permissions.
+/// Replaces the file atomically and keeps its permissions.
 fn replace(root: &Path, text: &str) -> Result<(), PluginError> {
     let path = root.join(PROJECT_FILE);
     let path = path.canonicalize().unwrap_or(path);
@@ -139,7 +143,7 @@ fn replace(root: &Path, text: &str) -> Result<(), PluginError> {
         .and_then(|()| fs::rename(&beside, &path));
     written.map_err(|source| {
         let _ = fs::remove_file(&beside);
-        PluginError::Io { what: "project.godot cannot be written".to_owned(), source }
+        PluginError::Io { what: "cannot write project.godot".to_owned(), source }
     })
 }
 

@@ -1,8 +1,7 @@
-//! Messages of the Godoty protocol as the link sends and reads them, and what our plugin adds to it.
+//! Error codes and answers of the Godoty protocol and of our plugin's own methods.
 
 use scenewright_model::EditorError;
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
+use serde::Deserialize;
 
 pub(crate) const NODE_NOT_FOUND: i64 = -32000;
 pub(crate) const NOT_ALLOWED: i64 = -32002;
@@ -11,53 +10,7 @@ pub(crate) const CAPTURE_FAILED: i64 = -32004;
 pub(crate) const TIMED_OUT: i64 = -32005;
 pub(crate) const INVALID_PATH: i64 = -32006;
 
-#[derive(Debug, Serialize)]
-pub(crate) struct EditorRequest<'a> {
-    pub(crate) jsonrpc: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) id: Option<u64>,
-    pub(crate) method: &'a str,
-    pub(crate) params: &'a RawValue,
-}
-
-/// An answer or a notification. Godot has one type for numbers in JSON, so an id may come back as 1.0.
-#[derive(Debug, Deserialize)]
-pub(crate) struct EditorIncoming {
-    #[serde(default)]
-    pub(crate) id: Option<f64>,
-    #[serde(default)]
-    pub(crate) method: Option<String>,
-    #[serde(default)]
-    pub(crate) params: Option<Box<RawValue>>,
-    #[serde(default)]
-    pub(crate) result: Option<Box<RawValue>>,
-    #[serde(default)]
-    pub(crate) error: Option<RpcError>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub(crate) struct RpcError {
-    pub(crate) code: f64,
-    pub(crate) message: String,
-    #[serde(default)]
-    pub(crate) data: serde_json::Value,
-}
-
-impl RpcError {
-    pub(crate) fn code(&self) -> i64 {
-        self.code as i64
-    }
-
-    /// The message, and what the data adds for people. What the plugin advises is meant for its own
-    /// clients, who call it by other names.
-    pub(crate) fn describe(&self) -> String {
-        let more = ["reason", "details"];
-        let more = more.iter().filter_map(|key| self.data.get(key)?.as_str());
-        std::iter::once(self.message.as_str()).chain(more).collect::<Vec<_>>().join("; ")
-    }
-}
-
-/// What an editor says of itself first.
+/// What an editor reports about itself in the handshake.
 #[derive(Debug, Clone, Default, Deserialize)]
 pub(crate) struct Hello {
     #[serde(default)]
@@ -80,7 +33,7 @@ pub(crate) struct EditorInfoProject {
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct EditorState {
     pub(crate) scenes: Vec<OpenScene>,
-    /// Paths from the root of the scene that is edited.
+    /// Paths relative to the root of the current scene.
     #[serde(default)]
     pub(crate) selection: Vec<String>,
     #[serde(default)]
@@ -92,7 +45,7 @@ pub(crate) struct EditorState {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub(crate) struct OpenScene {
     pub(crate) path: String,
-    /// Of its history: another number is another content.
+    /// The version of its undo history: another number means another content.
     pub(crate) version: f64,
     pub(crate) unsaved: bool,
     #[serde(default)]
@@ -114,7 +67,7 @@ pub(crate) struct SceneTextAnswer {
     pub(crate) text: String,
 }
 
-/// In `get_errors` and in `godoty.error_occurred`.
+/// An error in `get_errors` and `godoty.error_occurred`.
 #[derive(Debug, Deserialize)]
 pub(crate) struct ReportedError {
     severity: String,
@@ -137,15 +90,15 @@ struct ErrorSource {
 }
 
 impl From<ReportedError> for EditorError {
-    fn from(told: ReportedError) -> EditorError {
+    fn from(error: ReportedError) -> EditorError {
         EditorError {
-            is_warning: told.severity == "warning",
-            message: told.message,
-            script: told.source.script.filter(|script| !script.is_empty()),
-            function: told.source.function.filter(|function| !function.is_empty()),
-            line: told.source.line.map(|line| line as u64),
-            stack: told.stack_trace,
-            time: told.timestamp,
+            is_warning: error.severity == "warning",
+            message: error.message,
+            script: error.source.script.filter(|script| !script.is_empty()),
+            function: error.source.function.filter(|function| !function.is_empty()),
+            line: error.source.line.map(|line| line as u64),
+            stack: error.stack_trace,
+            time: error.timestamp,
         }
     }
 }

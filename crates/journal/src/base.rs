@@ -1,5 +1,5 @@
-//! The full contents that the files of an entry have before it, kept while it is under way: whatever
-//! happens to the files meanwhile, both versions of each can still be had.
+//! The base of an entry: the full contents of its files from before it, kept while it is in progress.
+//! Whatever happens to the files meanwhile, both versions of each can be restored.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use crate::digest::ContentDigest;
 use crate::record::RecordHeader;
 use crate::splice::take;
 
-/// In the order of the header; `None` where the file cannot be had, or there was none.
+/// In the order of the header; `None` for a file that cannot be restored or did not exist.
 pub(crate) fn read(path: &Path, header: &RecordHeader) -> Vec<Option<Vec<u8>>> {
     let bytes = fs::read(path).unwrap_or_default();
     let mut rest = &bytes[..];

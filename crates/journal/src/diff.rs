@@ -13,13 +13,13 @@ use crate::lines::{common_lines, common_suffix, lines};
 use crate::splice::find_stretches;
 
 const CONTEXT_LINES: usize = 3;
-/// How long the smallest diff is looked for. Edits of large scenes take a twentieth of it.
+/// How long to search for the smallest diff. Edits of large scenes take a twentieth of it.
 const EXACT_TIMEOUT: Duration = Duration::from_secs(1);
-/// After this the rest is shown coarsely, as whole blocks.
+/// After this time the rest is shown as whole blocks.
 const COARSE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// With three lines of context. Empty if nothing changes; a file that is not text is said to differ
-/// in one line. Line ends are shown as they are, `\r` included.
+/// With three lines of context. Empty if nothing changes; one line for a file that is not text. Line ends
+/// are kept, `\r` included.
 pub fn unified_diff(change: &FileChange) -> String {
     if change.before == change.after {
         return String::new();
@@ -99,7 +99,7 @@ fn split_lines(text: &str) -> Vec<&str> {
     text.split_inclusive('\n').collect()
 }
 
-/// By lines, with as few of them as can be. What takes too long for that is compared in stretches.
+/// By lines, with as few changes as possible. Falls back to stretches if that takes too long.
 fn compare(old: &str, new: &str) -> Vec<DiffOp> {
     let deadline = Instant::now().checked_add(EXACT_TIMEOUT);
     let ops = compare_lines(&split_lines(old), &split_lines(new), deadline);
@@ -109,8 +109,8 @@ fn compare(old: &str, new: &str) -> Vec<DiffOp> {
     }
 }
 
-/// Only the stretches that differ are looked at closely. Where the two versions come together again is
-/// a guess, so that the result may have more lines than it needs.
+/// Compares only the stretches that differ. Where the versions match again is estimated, so the result may
+/// have more lines than necessary.
 fn compare_stretches(mut old: &str, mut new: &str) -> Vec<DiffOp> {
     let deadline = Instant::now().checked_add(COARSE_TIMEOUT);
     let mut ops = Vec::new();
@@ -129,7 +129,7 @@ fn compare_stretches(mut old: &str, mut new: &str) -> Vec<DiffOp> {
     ops
 }
 
-/// Lines become numbers first: they are compared many times.
+/// Maps lines to numbers first, as they are compared many times.
 fn compare_lines(old: &[&str], new: &[&str], deadline: Option<Instant>) -> Vec<DiffOp> {
     let mut numbers = HashMap::new();
     let mut number = |line| {
@@ -141,7 +141,7 @@ fn compare_lines(old: &[&str], new: &[&str], deadline: Option<Instant>) -> Vec<D
     capture_diff_slices_deadline(Algorithm::Myers, &old, &new, deadline)
 }
 
-/// Lines that stay and follow each other are one operation: contexts are counted by it.
+/// Merges adjacent equal lines into one operation, as the context is counted per operation.
 fn push_op(ops: &mut Vec<DiffOp>, op: DiffOp) {
     match (ops.last_mut(), op) {
         (Some(DiffOp::Equal { len, .. }), DiffOp::Equal { len: more, .. }) => *len += more,

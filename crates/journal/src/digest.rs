@@ -1,11 +1,12 @@
-//! What a file's content comes to: its size and a checksum.
+//! The size and checksum of a file's content.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_128;
 
-/// Accidents are what it guards against: a file that somebody else changed, a record cut short.
+/// Protects against accidents: a file that another program changed, a truncated record. Not against
+/// attacks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ContentDigest {
     pub(crate) size: u64,
@@ -17,7 +18,7 @@ impl ContentDigest {
         ContentDigest { size: bytes.len() as u64, hash: hex(XxHash3_128::oneshot(bytes)) }
     }
 
-    /// As if the parts were one.
+    /// The same as for the concatenated parts.
     pub(crate) fn compute_parts(parts: &[&[u8]]) -> ContentDigest {
         let mut hasher = XxHash3_128::new();
         parts.iter().for_each(|part| hasher.write(part));

@@ -1,14 +1,16 @@
-//! Everything that writes. Each call that a kill could separate from the next is a step, and tests
-//! can end the world at any of them.
+//! Every write to the project and to the entries. Each call that a kill could separate from the next is a
+//! step, and tests can stop at any of them.
+//!
+//! Invariant: nothing else writes to the project or to the entries.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::attributes::Attributes;
+use crate::attributes::ExtendedAttributes;
 
-/// Asked before every step, by name; an error stands for the step's own.
+/// Called before every step with its name; an error replaces the step's own.
 pub type StepHook = Arc<dyn Fn(&str) -> io::Result<()> + Send + Sync>;
 
 #[derive(Clone, Default)]
@@ -16,13 +18,13 @@ pub(crate) struct Disk {
     hook: Option<StepHook>,
 }
 
-/// What a new file takes over from the one that it replaces.
+/// The metadata that a new file takes over from the one that it replaces.
 #[derive(Debug, Clone)]
 pub(crate) enum InheritedMetadata {
     Nothing,
-    /// Of the file that is there.
-    FromFile(Metadata, Attributes),
-    /// Of a file that is gone: the bits of its mode.
+    /// From the present file.
+    FromFile(Metadata, ExtendedAttributes),
+    /// From a file that no longer exists: the bits of its mode.
     #[cfg_attr(not(unix), expect(dead_code, reason = "only Unix has modes"))]
     Mode(u32),
 }
@@ -36,7 +38,7 @@ impl Disk {
         self.hook.as_ref().map_or(Ok(()), |hook| hook(name))
     }
 
-    /// A file that was not there, complete and on the disk.
+    /// Creates a new file, complete and synced to disk.
     pub(crate) fn create(
         &self,
         path: &Path,
@@ -53,12 +55,12 @@ impl Disk {
             file.write_all(tail)?;
         }
         self.step("set permissions")?;
-        keep.give_to(&file)?;
+        keep.apply_to(&file)?;
         self.step("sync file")?;
         file.sync_all()
     }
 
-    /// Atomic; what was at `to` is replaced.
+    /// Atomic; replaces `to`.
     pub(crate) fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         self.step("rename")?;
         rename(from, to)
@@ -69,7 +71,7 @@ impl Disk {
         fs::remove_file(path)
     }
 
-    /// Removes it if it is there.
+    /// Removes the file if it exists.
     pub(crate) fn clear(&self, path: &Path) -> io::Result<()> {
         match fs::symlink_metadata(path) {
             Err(error) if is_absent(&error) => Ok(()),
@@ -77,7 +79,7 @@ impl Disk {
         }
     }
 
-    /// Also when it is there already.
+    /// Succeeds if the folder already exists.
     pub(crate) fn make_folder(&self, path: &Path) -> io::Result<()> {
         self.step("make folder")?;
         match fs::create_dir(path) {
@@ -86,13 +88,13 @@ impl Disk {
         }
     }
 
-    /// Fails if anything is in it.
+    /// Fails if the folder is not empty.
     pub(crate) fn remove_folder(&self, path: &Path) -> io::Result<()> {
         self.step("remove folder")?;
         fs::remove_dir(path)
     }
 
-    /// Makes renames and removals in a folder last. Windows has no such call, and no need of it.
+    /// Makes renames and removals in a folder durable. Windows has no such call and does not need one.
     pub(crate) fn sync_folder(&self, path: &Path) -> io::Result<()> {
         self.step("sync folder")?;
         if cfg!(unix) { File::open(path)?.sync_all() } else { Ok(()) }
@@ -101,10 +103,10 @@ impl Disk {
 
 impl InheritedMetadata {
     pub(crate) fn from_file(metadata: Metadata, file: &Path) -> InheritedMetadata {
-        InheritedMetadata::FromFile(metadata, Attributes::of(file))
+        InheritedMetadata::FromFile(metadata, ExtendedAttributes::read(file))
     }
 
-    /// Whether the file has other names, which a replacement does not reach.
+    /// Whether the file has other names, which a replacement does not change.
     #[cfg(unix)]
     pub(crate) fn has_hard_links(&self) -> bool {
         matches!(self, InheritedMetadata::FromFile(old, _) if std::os::unix::fs::MetadataExt::nlink(old) > 1)
@@ -116,7 +118,7 @@ impl InheritedMetadata {
     }
 
     #[cfg(unix)]
-    fn give_to(&self, file: &File) -> io::Result<()> {
+    fn apply_to(&self, file: &File) -> io::Result<()> {
         use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 
         match self {
@@ -127,17 +129,17 @@ impl InheritedMetadata {
             InheritedMetadata::FromFile(old, attributes) => {
                 let new = file.metadata()?;
                 if (new.uid(), new.gid()) != (old.uid(), old.gid()) {
-                    // Only the superuser may give files away; for others the file becomes theirs.
+                    // Only the superuser may change owners; for others the file becomes theirs.
                     let _ = fchown(file, Some(old.uid()), Some(old.gid()));
                 }
-                attributes.give_to(file);
+                attributes.apply_to(file);
                 file.set_permissions(old.permissions())
             }
         }
     }
 
     #[cfg(not(unix))]
-    fn give_to(&self, file: &File) -> io::Result<()> {
+    fn apply_to(&self, file: &File) -> io::Result<()> {
         match self {
             InheritedMetadata::FromFile(old, _) => file.set_permissions(old.permissions()),
             InheritedMetadata::Nothing | InheritedMetadata::Mode(_) => Ok(()),
@@ -170,7 +172,7 @@ fn rename(from: &Path, to: &Path) -> io::Result<()> {
     fs::rename(from, to)
 }
 
-/// A virus scanner or an indexer may hold a file for a moment, and Windows then refuses.
+/// Retries, as Windows refuses while a virus scanner or an indexer has the file open.
 #[cfg(windows)]
 fn rename(from: &Path, to: &Path) -> io::Result<()> {
     use std::{thread, time::Duration};

@@ -1,4 +1,4 @@
-//! What a journal tells of its past, and of what was cut short.
+//! The entries of a journal as callers see them.
 
 use std::time::SystemTime;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// One commit: all of its files, or none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JournalEntry {
-    /// Names it for `undo` and `redo`. Never given twice, not even after a journal was thrown away.
+    /// Identifies the entry for `undo` and `redo`. Never reused, not even after a journal was deleted.
     pub handle: String,
     pub label: String,
     pub time: SystemTime,
@@ -16,7 +16,7 @@ pub struct JournalEntry {
     pub state: EntryState,
     /// When it was undone, if it is.
     pub undone: Option<SystemTime>,
-    /// Files that had other names too: those still have the old content. Only known of a new commit.
+    /// Files with hard links: their other names still have the old content. Only known for a new commit.
     pub hard_links: Vec<String>,
 }
 
@@ -24,9 +24,9 @@ pub struct JournalEntry {
 pub struct EntryFile {
     /// As the commit named it.
     pub path: String,
-    /// Its size; `None` for a file that there was none of.
+    /// Its size; `None` if it did not exist.
     pub before: Option<u64>,
-    /// Its size; `None` for a file that went.
+    /// Its size; `None` if it was removed.
     pub after: Option<u64>,
 }
 
@@ -34,18 +34,18 @@ pub struct EntryFile {
 pub enum EntryState {
     Done,
     Undone,
-    /// It was cut short; the next writer deals with it.
+    /// It was interrupted; the next writer recovers it.
     Unfinished {
         action: EditAction,
     },
-    /// It was cut short, and a file of it has changed since. Its files were left as they are.
+    /// It was interrupted, and one of its files has changed since. Its files were left as they are.
     Conflicted {
         action: EditAction,
         reason: String,
     },
 }
 
-/// A record that could not be read. It is kept for a person to look at.
+/// A record that cannot be read. It is kept for inspection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnreadableRecord {
     pub handle: String,
@@ -58,17 +58,17 @@ pub struct ResolvedEdit {
     pub edit: UnfinishedEdit,
     /// The files that were written.
     pub written: Vec<String>,
-    /// Undoing this one brings back what conflicting files had.
+    /// Undoing this entry restores the contents of the conflicting files.
     pub kept: Option<JournalEntry>,
-    /// The contents could not be had: the entry was set aside, and its files were left as they are.
+    /// The contents could not be restored: the entry was closed, and its files were left as they are.
     pub unreadable_reason: Option<String>,
 }
 
-/// A caller's own name for a change, so that it can ask what became of it.
+/// A caller's own id for a change, with which it can ask for the outcome.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RequestKey {
     pub id: String,
-    /// Of everything that was asked for under that name.
+    /// Of everything that was requested under that id.
     pub fingerprint: String,
 }
 
@@ -78,6 +78,6 @@ pub struct RequestRecord {
     pub request: RequestKey,
     pub action: EditAction,
     pub entry: JournalEntry,
-    /// What the caller was answered, if that was recorded.
+    /// The answer that the caller got, if it was recorded.
     pub answer: Option<String>,
 }

@@ -1,6 +1,6 @@
-//! Which folder is the journal of a project. It is found by the project's path, and after a move by the
-//! project's folder itself or by the contents that the journal left it with. A copy has a journal of its
-//! own: as long as the original is where it was, the journal belongs to that one.
+//! Finds the journal folder of a project: by the project's path, and after a move by the identity of the
+//! project's folder or by the contents that the journal recorded last. A copy has a journal of its own: as
+//! long as the original is in place, the journal belongs to it.
 
 use std::fs::{self, DirBuilder, Metadata};
 use std::path::{Path, PathBuf};
@@ -10,20 +10,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::digest::ContentDigest;
 use crate::disk::Disk;
+use crate::error::{IoAction, JournalError, PathError};
 use crate::lock::FileLock;
 use crate::record::RecordHeader;
-use crate::refused::JournalError;
 use crate::store::{EntryMark, EntryStore, StoredEntry};
 
 const OWNER_FILE: &str = "project.txt";
 
-/// For another process to make its folder.
+/// How long to wait for another process that creates its folder.
 const MAKE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How many of the newest entries are compared with the project's files.
 const MAX_COMPARED_ENTRIES: usize = 3;
 
-/// What `project.txt` says. Version 0.1 wrote the path alone.
+/// The content of `project.txt`. Version 0.1 wrote only the path.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct FolderOwner {
     path: String,
@@ -31,12 +31,12 @@ struct FolderOwner {
     identity: FolderIdentity,
 }
 
-/// Of a folder, whatever its name is.
+/// Identifies a folder independently of its name.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct FolderIdentity {
     device: Option<u64>,
     inode: Option<u64>,
-    /// When it was made, in nanoseconds since 1970.
+    /// When it was created, in nanoseconds since 1970.
     born: Option<u64>,
 }
 
@@ -44,7 +44,7 @@ struct FolderIdentity {
 enum IdentityMatch {
     Same,
     Different,
-    /// Inodes are used again, so that one alone says little.
+    /// Inodes are reused, so one alone proves little.
     Unclear,
 }
 
@@ -67,7 +67,7 @@ impl FolderIdentity {
         FolderIdentity { born: born(metadata), ..FolderIdentity::default() }
     }
 
-    /// Devices get other numbers after a restart, so that they count only where nothing else does.
+    /// Ignores the device, whose number may change with a restart.
     fn compare(&self, other: &FolderIdentity) -> IdentityMatch {
         match ((self.inode, self.born), (other.inode, other.born)) {
             ((Some(a), _), (Some(b), _)) if a != b => IdentityMatch::Different,
@@ -165,16 +165,13 @@ fn is_as_left(header: &RecordHeader, root: &Path) -> bool {
     })
 }
 
-/// The journal's folder, made if there is none, and marked as this project's.
+/// The journal's folder, created if there is none, and marked with its project.
 pub(crate) fn create(data: &Path, root: &Path) -> Result<PathBuf, JournalError> {
-    let failed = |source| JournalError::io("open", data, source);
+    let failed = |source| JournalError::io(IoAction::Open, data, source);
     fs::create_dir_all(data).map_err(failed)?;
     let data = fs::canonicalize(data).map_err(failed)?;
     if data.starts_with(root) {
-        return Err(JournalError::path(
-            &data.to_string_lossy(),
-            "a journal must be outside its project",
-        ));
+        return Err(JournalError::path(&data.to_string_lossy(), PathError::JournalInsideProject));
     }
     let own = FolderOwner::for_root(root);
     let is_marked = |folder: &PathBuf| {
@@ -183,10 +180,10 @@ pub(crate) fn create(data: &Path, root: &Path) -> Result<PathBuf, JournalError> 
     if let Some(folder) = find(&data, root).filter(is_marked) {
         return Ok(folder);
     }
-    // Of two processes that open a project for the first time, the second finds what the first made.
+    // Of two processes that open a project for the first time, the second finds the folder of the first.
     let _lock = FileLock::acquire(&data.join("folders.lock"), MAKE_TIMEOUT)?;
     let folder = find(&data, root).unwrap_or_else(|| unused_folder(&data, root));
-    let failed = |source| JournalError::io("make the folder", &folder, source);
+    let failed = |source| JournalError::io(IoAction::CreateFolder, &folder, source);
     private_dir_builder().create(folder.join("entries")).map_err(failed)?;
     if !is_marked(&folder) {
         own.write(&folder).map_err(failed)?;
@@ -194,7 +191,7 @@ pub(crate) fn create(data: &Path, root: &Path) -> Result<PathBuf, JournalError> 
     Ok(folder)
 }
 
-/// Named after the project, for people, and after its whole path, for us.
+/// The project's name, for people, and a hash of its path.
 fn folder_name(root: &Path) -> String {
     let name = root.file_name().unwrap_or_default().to_string_lossy();
     let name: String =
@@ -203,7 +200,7 @@ fn folder_name(root: &Path) -> String {
     format!("{name}-{}", &hash[..16])
 }
 
-/// One that no other project has: of one that was here before, for instance.
+/// A folder that belongs to no other project, for instance to one that was at this path before.
 fn unused_folder(data: &Path, root: &Path) -> PathBuf {
     let name = folder_name(root);
     let first = data.join(&name);
@@ -212,7 +209,7 @@ fn unused_folder(data: &Path, root: &Path) -> PathBuf {
     all.find(|folder| !folder.join(OWNER_FILE).exists()).unwrap_or(first)
 }
 
-/// Makes folders that nobody else can read: what a project holds is not for everybody.
+/// Creates folders that other users cannot read.
 pub(crate) fn private_dir_builder() -> DirBuilder {
     let mut builder = DirBuilder::new();
     builder.recursive(true);

@@ -1,4 +1,6 @@
-//! Looks into a journal and writes nothing: no folder, no lock file, no mark.
+//! Inspects a journal without opening it.
+//!
+//! Invariant: readers write nothing, not even a lock file; the same holds for `orphaned_edits`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,15 +9,15 @@ use scenewright_model::{FileState, RecoveryPlan, UnfinishedEdit, UnfinishedFile}
 
 use crate::disk::Disk;
 use crate::entry::{EntryState, JournalEntry};
+use crate::error::{FileRevision, JournalError, RecordError, format_utc};
 use crate::folder;
 use crate::lock::FileLock;
 use crate::record::RecordHeader;
 use crate::recover::{FileContent, inspect_file};
-use crate::refused::{FileRevision, JournalError, format_utc};
 use crate::store::{EntryMark, EntryStore, PendingAction, StoredEntry};
-use crate::turns::UndoLog;
+use crate::undo_log::UndoLog;
 
-/// The journal of a project, for those who only read.
+/// The journal of a project, for readers.
 pub struct JournalInspection {
     root: PathBuf,
     store: EntryStore,
@@ -43,8 +45,8 @@ impl JournalInspection {
         Ok(all.filter_map(|stored| read_entry(&self.store, &stored).ok().flatten()).collect())
     }
 
-    /// Whether something was cut short. Nobody is waited for: who holds the lock is alive, and has dealt
-    /// with what there was.
+    /// Whether an entry was interrupted. Does not wait: a process that holds the lock is alive, and has
+    /// recovered what there was.
     pub fn is_interrupted(&self) -> Result<bool, JournalError> {
         if !self.is_unsettled()? {
             return Ok(false);
@@ -53,8 +55,8 @@ impl JournalInspection {
         Ok(is_idle && all.iter().any(|stored| stored.mark.interrupted().is_some()))
     }
 
-    /// All entries, and whether nobody was writing. A writer that is alive is not waited for, nor kept
-    /// waiting: what it does is not unfinished, and what there was before it has dealt with.
+    /// All entries, and whether no process was writing. Does not wait for a live writer, nor delay it: its
+    /// entry is not unfinished, and it has recovered earlier ones.
     fn list_at_rest(&self) -> Result<(Vec<StoredEntry>, bool), JournalError> {
         let lock = FileLock::try_shared(&self.lock);
         Ok((self.list()?, lock.is_some()))
@@ -64,7 +66,7 @@ impl JournalInspection {
         Ok(self.list()?.iter().any(|stored| stored.mark.interrupted().is_some()))
     }
 
-    /// What was cut short, the oldest first.
+    /// Interrupted entries, the oldest first.
     pub fn unfinished(&self) -> Result<Vec<UnfinishedEdit>, JournalError> {
         if !self.is_unsettled()? {
             return Ok(Vec::new());
@@ -85,11 +87,11 @@ impl JournalInspection {
     }
 }
 
-/// What an entry tells; `None` for one of which nothing has happened.
+/// `None` for an entry that has not changed anything.
 pub(crate) fn read_entry(
     store: &EntryStore,
     stored: &StoredEntry,
-) -> Result<Option<JournalEntry>, String> {
+) -> Result<Option<JournalEntry>, RecordError> {
     let state = match (stored.mark.interrupted(), stored.mark) {
         (Some(underway), mark) if mark.is_conflict() => {
             EntryState::Conflicted { action: underway.action, reason: store.reason(&stored.handle) }
@@ -148,10 +150,10 @@ fn plan_recovery(files: &[UnfinishedFile]) -> RecoveryPlan {
     }
 }
 
-/// Why an entry is a conflict, with all versions of the first file that makes it one.
+/// Why an entry is a conflict, with all versions of the files that make it one.
 pub(crate) fn conflict_reason(header: &RecordHeader, found: &UnfinishedEdit) -> String {
     let files = header.files.iter().zip(&found.files);
-    let told = files.filter_map(|(file, found)| match &found.state {
+    let reasons = files.filter_map(|(file, found)| match &found.state {
         FileState::Old | FileState::New => None,
         FileState::Unreadable { reason } => Some(reason.clone()),
         FileState::Other { size, time } => {
@@ -168,5 +170,5 @@ pub(crate) fn conflict_reason(header: &RecordHeader, found: &UnfinishedEdit) -> 
             ))
         }
     });
-    told.collect::<Vec<_>>().join("; ")
+    reasons.collect::<Vec<_>>().join("; ")
 }

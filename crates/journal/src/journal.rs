@@ -1,4 +1,4 @@
-//! The journal of one project: commit, undo, redo, history. Everything happens under its lock.
+//! The journal of one project: commit, undo, redo, history. Every operation holds its lock.
 
 mod check;
 mod requests;
@@ -13,26 +13,26 @@ use scenewright_model::{FileChange, Recovery};
 use crate::digest::ContentDigest;
 use crate::disk::{Disk, StepHook};
 use crate::entry::{EntryState, JournalEntry, RequestKey, UnreadableRecord};
+use crate::error::{EntryAction, FileRevision, FoundState, IoAction, JournalError};
 use crate::folder;
 use crate::inspect;
 use crate::lock::FileLock;
-use crate::place::relative;
 use crate::record::{EntryDirection, EntryRecord, FileRecord, RecordHeader};
 use crate::recover::{self, FileContent, FileLook, inspect_file};
-use crate::refused::{FileRevision, JournalError};
+use crate::replace::{FileReplacement, ReplaceError, replace_files};
+use crate::resolved_file::relative;
 use crate::splice;
 use crate::store::{EntryMark, EntryStore, StoredEntry, unfinished_error};
-use crate::switch::{FileReplacement, SwitchError, switch};
-use crate::turns::UndoLog;
+use crate::undo_log::UndoLog;
 use check::{check_changes, check_writable};
 
-/// What a journal keeps, and how long it waits for its turn. The newest entry is kept in any case.
+/// How much a journal keeps, and how long it waits for its lock. The newest entry is always kept.
 #[derive(Debug, Clone, Copy)]
 pub struct JournalLimits {
     pub max_bytes: u64,
-    /// Older entries are forgotten.
+    /// Older entries are removed.
     pub max_age: Duration,
-    /// For another writer to finish.
+    /// How long to wait for another writer.
     pub lock_timeout: Duration,
 }
 
@@ -43,13 +43,13 @@ impl Default for JournalLimits {
     }
 }
 
-/// What belongs to a commit, an undo or a redo beside its files.
+/// Options of a commit, an undo or a redo.
 #[derive(Clone, Copy, Default)]
 pub struct CommitOptions<'a> {
-    /// Recorded with it; one that was done already is refused.
+    /// Recorded with the entry; a request that was already carried out is refused.
     pub request: Option<&'a RequestKey>,
-    /// Asked when everything is checked and nothing is written yet: `false` gives it up. After `true`
-    /// it goes on to its end.
+    /// Called when everything is checked and nothing is written yet: `false` cancels. After `true` the
+    /// change is carried out to its end.
     pub begin: Option<&'a dyn Fn() -> bool>,
 }
 
@@ -65,32 +65,32 @@ pub struct Journal {
     pub(crate) store: EntryStore,
     lock: PathBuf,
     limits: JournalLimits,
-    /// What was done about unfinished entries, until somebody asks.
+    /// Recoveries that were not reported yet.
     recovered: Mutex<Vec<Recovery>>,
 }
 
 /// An undo, or a redo.
 struct Reversal {
-    wanted: &'static str,
+    wanted: EntryAction,
     from: EntryMark,
     through: EntryMark,
     to: EntryState,
 }
 
 const UNDO: Reversal = Reversal {
-    wanted: "undone",
+    wanted: EntryAction::Undo,
     from: EntryMark::Done,
     through: EntryMark::Undoing,
     to: EntryState::Undone,
 };
 const REDO: Reversal = Reversal {
-    wanted: "redone",
+    wanted: EntryAction::Redo,
     from: EntryMark::Undone,
     through: EntryMark::Redoing,
     to: EntryState::Done,
 };
 
-/// One writer's turn. A second one taken by the same thread would wait for the first.
+/// The exclusive right to write. A second one in the same thread would wait for the first.
 pub struct WriteLock<'a> {
     journal: &'a Journal,
     _lock: FileLock,
@@ -109,13 +109,13 @@ impl WriteLock<'_> {
 }
 
 impl Journal {
-    /// The journal of the project at `root`, in a folder of its own below `data`, which must lie
-    /// outside the project. What was cut short there is taken back first.
+    /// The journal of the project at `root`, in a folder of its own below `data`, which must be outside the
+    /// project. Interrupted entries are recovered first.
     pub fn open(data: &Path, root: &Path) -> Result<Journal, JournalError> {
         Journal::open_with(data, root, JournalLimits::default(), None)
     }
 
-    /// `hook` is for tests: it is asked before every step that writes.
+    /// `hook` is for tests: it is called before every step that writes.
     #[doc(hidden)]
     pub fn open_with(
         data: &Path,
@@ -129,7 +129,7 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Leaves what was cut short as it is, for [`resolve`](Journal::resolve).
+    /// Leaves interrupted entries as they are, for [`resolve`](Journal::resolve).
     pub fn open_unrecovered(data: &Path, root: &Path) -> Result<Journal, JournalError> {
         Journal::build(data, root, JournalLimits::default(), None)
     }
@@ -140,16 +140,16 @@ impl Journal {
         limits: JournalLimits,
         hook: Option<StepHook>,
     ) -> Result<Journal, JournalError> {
-        let root =
-            fs::canonicalize(root).map_err(|source| JournalError::io("open", root, source))?;
+        let root = fs::canonicalize(root)
+            .map_err(|source| JournalError::io(IoAction::Open, root, source))?;
         let folder = folder::create(data, &root)?;
         let lock = folder.join("lock");
         let store = EntryStore { folder: folder.join("entries"), disk: Disk::new(hook) };
         Ok(Journal { root, store, lock, limits, recovered: Mutex::default() })
     }
 
-    /// Makes all the changes, or none of them. Paths are relative to the root, with `/` between the
-    /// parts. Every file must still have its `before`.
+    /// Makes all changes or none. Paths are relative to the root, with `/` between the parts. Every file
+    /// must still have its `before`.
     pub fn commit(
         &self,
         changes: &[FileChange],
@@ -167,8 +167,8 @@ impl Journal {
         self.write_lock()?.commit(changes, label, options)
     }
 
-    /// Keeps all other writers out until it is dropped: what is read meanwhile is still so when it is
-    /// committed, unless somebody writes without a journal.
+    /// Excludes all other writers until it is dropped: files that are read meanwhile are unchanged when the
+    /// commit comes, unless a program writes without a journal.
     pub fn write_lock(&self) -> Result<WriteLock<'_>, JournalError> {
         let turn = WriteLock { journal: self, _lock: self.lock()? };
         self.recover()?;
@@ -192,14 +192,14 @@ impl Journal {
         self.store.save(&mut stored, &header, &body)?;
         self.run(&mut stored, &header, &targets)?;
         if let Err(error) = self.store.prune(self.limits.max_bytes, self.limits.max_age) {
-            tracing::warn!(%error, "the journal could not be made shorter");
+            tracing::warn!(%error, "old entries of the journal could not be removed");
         }
         let linked = targets.iter().filter(|it| it.to.is_some() && it.keep.has_hard_links());
         let hard_links = linked.map(|target| target.path.clone()).collect();
         Ok(JournalEntry { hard_links, ..header.to_entry(EntryState::Done) })
     }
 
-    /// Gives every file of the entry its bytes from before it. Refused if one has changed since.
+    /// Restores every file of the entry. Fails if one has changed since.
     pub fn undo(&self, handle: &str) -> Result<JournalEntry, JournalError> {
         self.undo_with(handle, &CommitOptions::default())
     }
@@ -212,7 +212,7 @@ impl Journal {
         self.reverse(handle, &UNDO, options)
     }
 
-    /// Does again what was undone. Refused if a file has changed since.
+    /// Repeats an undone entry. Fails if a file has changed since.
     pub fn redo(&self, handle: &str) -> Result<JournalEntry, JournalError> {
         self.redo_with(handle, &CommitOptions::default())
     }
@@ -225,12 +225,12 @@ impl Journal {
         self.reverse(handle, &REDO, options)
     }
 
-    /// What an undo of the entry would change, or what keeps it from being undone.
+    /// What an undo of the entry would change, or why it is not possible.
     pub fn preview_undo(&self, handle: &str) -> Result<Vec<FileChange>, JournalError> {
         self.preview(handle, &UNDO)
     }
 
-    /// What a redo of the entry would change, or what keeps it from being redone.
+    /// What a redo of the entry would change, or why it is not possible.
     pub fn preview_redo(&self, handle: &str) -> Result<Vec<FileChange>, JournalError> {
         self.preview(handle, &REDO)
     }
@@ -254,13 +254,13 @@ impl Journal {
         self.lock.parent().unwrap_or(&self.lock)
     }
 
-    /// Deals with what was cut short; every commit, undo and redo does so too.
+    /// Recovers interrupted entries, as every commit, undo and redo does.
     pub fn recover_now(&self) -> Result<(), JournalError> {
         let _lock = self.lock()?;
         self.recover()
     }
 
-    /// What was done about unfinished entries since the last time that this was asked.
+    /// The recoveries since the last call.
     pub fn take_recovered(&self) -> Vec<Recovery> {
         std::mem::take(&mut self.recovered.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -273,13 +273,14 @@ impl Journal {
         FileLock::acquire(&self.lock, self.limits.lock_timeout)
     }
 
-    /// A record that cannot be read is set aside.
+    /// Closes an entry whose record cannot be read.
     fn read_entry(&self, mut stored: StoredEntry) -> Option<JournalEntry> {
         match inspect::read_entry(&self.store, &stored) {
             Ok(entry) => entry,
             Err(reason) => {
+                let reason = reason.to_string();
                 if let Err(error) = self.store.retire(&mut stored, EntryMark::Bad, &reason) {
-                    tracing::warn!(entry = stored.handle, %error, "a bad record stays where it is");
+                    tracing::warn!(entry = stored.handle, %error, "a damaged record could not be closed");
                 }
                 None
             }
@@ -316,7 +317,7 @@ impl Journal {
         Ok(header.to_entry(way.to.clone()))
     }
 
-    /// Later than every undo that still stands, also if the clock was put back.
+    /// Later than the time of every undone entry, also if the clock was set back.
     fn next_undo_time(&self) -> Result<SystemTime, JournalError> {
         let all = self.store.list()?.into_iter().filter(|stored| stored.mark == EntryMark::Undone);
         let last = all.filter_map(|stored| UndoLog::read(&self.store, &stored).undone_at()).max();
@@ -341,15 +342,15 @@ impl Journal {
         }
         let wanted = way.wanted;
         let state = match self.read_entry(stored).ok_or_else(unknown)?.state {
-            EntryState::Done => "done".to_owned(),
-            EntryState::Undone => "undone".to_owned(),
-            EntryState::Unfinished { .. } => "unfinished".to_owned(),
-            EntryState::Conflicted { reason, .. } => format!("conflicted ({reason})"),
+            EntryState::Done => FoundState::Done,
+            EntryState::Undone => FoundState::Undone,
+            EntryState::Unfinished { .. } => FoundState::Unfinished,
+            EntryState::Conflicted { reason, .. } => FoundState::Conflicted { reason },
         };
         Err(JournalError::WrongState { handle: handle.to_owned(), wanted, state })
     }
 
-    /// What an undo or a redo comes to, with every file checked.
+    /// The replacements of an undo or a redo, with every file checked.
     fn plan_reversal(
         &self,
         stored: &StoredEntry,
@@ -375,7 +376,7 @@ impl Journal {
         Ok((record.header, targets))
     }
 
-    /// From the mark that says it is under way to the one that says it is over.
+    /// Replaces the files and marks the entry as finished.
     fn run(
         &self,
         stored: &mut StoredEntry,
@@ -383,24 +384,24 @@ impl Journal {
         targets: &[FileReplacement<'_>],
     ) -> Result<(), JournalError> {
         let Some(underway) = stored.mark.pending() else { return Ok(()) };
-        match switch(&self.store.disk, targets) {
+        match replace_files(&self.store.disk, targets) {
             Ok(()) => {
-                // The files are as they should be; whoever comes next can say so too.
+                // The files are in place; the next writer can set the mark too.
                 if let Err(error) = self.finish(stored, header, &underway) {
-                    tracing::warn!(entry = stored.handle, %error, "an entry waits to be marked");
+                    tracing::warn!(entry = stored.handle, %error, "an entry could not be marked as finished yet");
                 }
                 Ok(())
             }
-            Err(SwitchError::NothingChanged(refused)) => Err(self.abandon(stored, refused)),
-            Err(SwitchError::PartlyChanged(refused)) => Err(unfinished_error(stored, &refused)),
+            Err(ReplaceError::NothingChanged(refused)) => Err(self.abandon(stored, refused)),
+            Err(ReplaceError::PartlyChanged(refused)) => Err(unfinished_error(stored, refused)),
         }
     }
 
-    /// What the caller is told about something that has not happened.
+    /// Cancels an entry of which nothing was written, and returns the error for the caller.
     fn abandon(&self, stored: &mut StoredEntry, refused: JournalError) -> JournalError {
         let Some(underway) = stored.mark.pending() else { return refused };
         match self.cancel(stored, &underway) {
-            Err(_) if stored.mark.pending().is_some() => unfinished_error(stored, &refused),
+            Err(_) if stored.mark.pending().is_some() => unfinished_error(stored, refused),
             _ => refused,
         }
     }
@@ -414,14 +415,14 @@ fn check_as_left(
 ) -> Result<(), JournalError> {
     let found = match &look.now {
         FileContent::Source(_) => return Ok(()),
-        FileContent::Target => crate::switch::read_version(&look.place.real),
+        FileContent::Target => crate::replace::read_version(&look.place.real),
         FileContent::Other(found) => found.clone(),
     };
     let expected = expected.map(|digest| FileRevision::from_digest(digest, Some(header.time())));
     Err(JournalError::FileChanged { path: path.to_owned(), expected, found })
 }
 
-/// What the files have before the entry, whichever way they go.
+/// The contents from before the entry, whichever direction it has.
 fn contents_before<'a>(targets: &'a [FileReplacement<'_>], way: EntryDirection) -> Vec<&'a [u8]> {
     let before = |target: &'a FileReplacement<'_>| match way {
         EntryDirection::Forward => target.from.as_deref(),

@@ -1,4 +1,4 @@
-//! One writer at a time, among threads and processes alike.
+//! Invariant: one writer at a time, among threads and processes.
 
 use std::fs::{File, OpenOptions};
 use std::path::Path;
@@ -7,18 +7,18 @@ use std::time::{Duration, Instant};
 
 use fs4::{FileExt, TryLockError};
 
-use crate::refused::JournalError;
+use crate::error::{IoAction, JournalError};
 
-/// Held until it is dropped; the system lets go of it when the process dies.
+/// Held until it is dropped; the system releases it when the process dies.
 pub(crate) struct FileLock {
     _file: File,
 }
 
 impl FileLock {
-    /// The file is opened anew each time: the lock belongs to the open file, so that threads exclude
-    /// each other as processes do. It is never removed, or two could hold a lock of the same name.
+    /// Opens the file anew each time: the lock belongs to the open file, so threads exclude each other as
+    /// processes do. The file is never removed, as two processes could then hold a lock of the same name.
     pub(crate) fn acquire(path: &Path, wait: Duration) -> Result<FileLock, JournalError> {
-        let failed = |source| JournalError::io("lock", path, source);
+        let failed = |source| JournalError::io(IoAction::Lock, path, source);
         let file = OpenOptions::new()
             .read(true)
             .write(true)
@@ -41,16 +41,16 @@ impl FileLock {
         }
     }
 
-    /// For one who only reads: nothing is made, not even the file. `None` if there is no such file, or
-    /// if a writer is at work.
+    /// For readers: creates nothing, not even the file. `None` if there is no such file, or if a writer holds
+    /// the lock.
     pub(crate) fn try_shared(path: &Path) -> Option<FileLock> {
         let file = File::open(path).ok()?;
         FileExt::try_lock_shared(&file).ok().map(|()| FileLock { _file: file })
     }
 }
 
-/// Whether somebody holds the lock, without making its file. One that cannot be looked at counts as
-/// held: what belongs to it is left alone.
+/// Whether a process holds the lock; does not create its file. A lock that cannot be opened counts as
+/// held, so that its records are left alone.
 pub(crate) fn is_held(path: &Path) -> bool {
     match File::open(path) {
         Err(error) => !crate::disk::is_absent(&error),
@@ -58,7 +58,7 @@ pub(crate) fn is_held(path: &Path) -> bool {
     }
 }
 
-/// Keeps the lock while `remove` runs, if nobody else has it: whoever takes it later finds its file gone.
+/// Runs `remove` with the lock held, if no other process holds it.
 pub(crate) fn with_unheld_lock(path: &Path, remove: impl FnOnce()) {
     if let Ok(file) = File::open(path)
         && FileExt::try_lock(&file).is_ok()

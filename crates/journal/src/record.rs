@@ -1,5 +1,5 @@
-//! One entry of the journal as bytes: a header that tells what it is about, and a body with what the
-//! files had and have. Each has its checksum, so that the first can be trusted without the second.
+//! One entry of the journal as bytes: a header that describes it, and a body with the old and new contents
+//! of the files. Each has its checksum, so that the header can be trusted without the body.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::digest::ContentDigest;
 use crate::entry::{EntryFile, EntryState, JournalEntry, RequestKey};
+use crate::error::RecordError;
 use crate::splice::{self, SplicePiece, take};
 
 const MAGIC: &[u8; 8] = b"SWJRNL1\n";
@@ -28,10 +29,10 @@ pub(crate) struct RecordHeader {
     /// Milliseconds since 1970.
     pub(crate) time: u64,
     pub(crate) files: Vec<FileRecord>,
-    /// Folders that this entry makes, the outermost first.
+    /// Folders that this entry creates, the outermost first.
     pub(crate) folders: Vec<String>,
     pub(crate) body: ContentDigest,
-    /// What asked for it.
+    /// The request that caused it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) request: Option<RequestKey>,
 }
@@ -44,7 +45,7 @@ pub(crate) struct FileRecord {
     pub(crate) real: String,
     pub(crate) before: Option<ContentDigest>,
     pub(crate) after: Option<ContentDigest>,
-    /// Unix: what `before` had, for the day it comes back.
+    /// Unix: the mode of `before`, for when it is restored.
     pub(crate) mode: Option<u32>,
     pub(crate) pieces: Vec<SplicePiece>,
 }
@@ -94,53 +95,51 @@ impl RecordHeader {
         Ok([MAGIC, &size[..], &header, hash.as_bytes()].concat())
     }
 
-    /// From the file `handle` is the name of.
-    pub(crate) fn read(path: &Path, handle: &str) -> Result<RecordHeader, String> {
-        let mut file = File::open(path).map_err(|error| error.to_string())?;
-        let room = file.metadata().map_err(|error| error.to_string())?.len();
+    /// From the file of the entry `handle`.
+    pub(crate) fn read(path: &Path, handle: &str) -> Result<RecordHeader, RecordError> {
+        let mut file = File::open(path)?;
+        let room = file.metadata()?.len();
         let start = read(&mut file, room, 16)?;
         let size = start[8..].try_into().map_or(u64::MAX, u64::from_le_bytes);
         if start[..8] != *MAGIC {
-            return Err("it is not a record of this version".into());
+            return Err(RecordError::UnknownVersion);
         }
         let header = read(&mut file, room, size)?;
         let hash = read(&mut file, room, HASH_CHARS as u64)?;
         if ContentDigest::compute(&header).hash.as_bytes() != hash {
-            return Err("its header does not match its checksum".into());
+            return Err(RecordError::HeaderChecksum);
         }
-        let header: RecordHeader =
-            serde_json::from_slice(&header).map_err(|error| error.to_string())?;
+        let header: RecordHeader = serde_json::from_slice(&header)?;
         if header.handle != handle {
-            return Err(format!("it is the record of {}", header.handle));
+            return Err(RecordError::OtherEntry { handle: header.handle });
         }
         Ok(header)
     }
 }
 
-fn read(file: &mut File, room: u64, size: u64) -> Result<Vec<u8>, String> {
-    let cut_short = || "it is cut short".to_owned();
+fn read(file: &mut File, room: u64, size: u64) -> Result<Vec<u8>, RecordError> {
     if size > room {
-        return Err(cut_short());
+        return Err(RecordError::Truncated);
     }
-    let mut bytes = vec![0; usize::try_from(size).map_err(|_| cut_short())?];
-    file.read_exact(&mut bytes).map_err(|_| cut_short())?;
+    let mut bytes = vec![0; usize::try_from(size).map_err(|_| RecordError::Truncated)?];
+    file.read_exact(&mut bytes).map_err(|_| RecordError::Truncated)?;
     Ok(bytes)
 }
 
 impl EntryRecord {
-    pub(crate) fn read(path: &Path, header: RecordHeader) -> Result<EntryRecord, String> {
-        let mut body = fs::read(path).map_err(|error| error.to_string())?;
+    pub(crate) fn read(path: &Path, header: RecordHeader) -> Result<EntryRecord, RecordError> {
+        let mut body = fs::read(path)?;
         let size = usize::try_from(header.body.size).unwrap_or(usize::MAX);
-        let start = body.len().checked_sub(size).ok_or("it is cut short")?;
+        let start = body.len().checked_sub(size).ok_or(RecordError::Truncated)?;
         body.drain(..start);
         if ContentDigest::compute(&body) != header.body {
-            return Err("its body does not match its checksum".into());
+            return Err(RecordError::BodyChecksum);
         }
         Ok(EntryRecord { header, body })
     }
 
-    /// What each file becomes, given what it is; in the order of the header. Of a file that is there
-    /// already (`None`), nothing.
+    /// The other version of each file, given its present one, in the order of the header. `None` in,
+    /// `None` out.
     pub(crate) fn other_versions(
         &self,
         direction: EntryDirection,
@@ -178,7 +177,7 @@ impl FileRecord {
         take(body, sizes.try_fold(0u64, |sum, size| sum.checked_add(size))?)
     }
 
-    /// `None` if the pieces do not give what the checksum says.
+    /// `None` if the result does not match its checksum.
     fn other_version(
         &self,
         to: EntryDirection,

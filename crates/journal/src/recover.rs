@@ -1,6 +1,6 @@
-//! Ends what was cut short. Who holds the lock knows that nobody is at work, so whatever is under way
-//! was left by a process that died. It was never acknowledged, so it is taken back, unless all of its
-//! files are there already.
+//! Recovers interrupted entries. The holder of the lock knows that no other process is writing, so an entry
+//! in progress was left by a process that died. It was never acknowledged, so it is reverted, unless all of
+//! its files are already in place.
 
 use std::borrow::Cow;
 use std::fs;
@@ -12,15 +12,15 @@ use scenewright_model::{Recovery, RecoveryOutcome, RecoveryPlan, UnfinishedEdit}
 use crate::base;
 use crate::digest::ContentDigest;
 use crate::disk::{InheritedMetadata, is_absent};
+use crate::error::{FileRevision, IoAction, JournalError, RecordError};
 use crate::inspect;
 use crate::journal::Journal;
-use crate::place::{ResolvedFile, resolve};
 use crate::record::{EntryDirection, EntryRecord, FileRecord, RecordHeader};
-use crate::refused::{FileRevision, JournalError};
+use crate::replace::{FileReplacement, InodeStamp, ReplaceError, replace_files, temporary_path};
+use crate::resolved_file::{ResolvedFile, resolve};
 use crate::store::{EntryMark, PendingAction, StoredEntry};
-use crate::switch::{FileReplacement, InodeStamp, SwitchError, switch, temporary_path};
 
-/// Where a file of an entry is, and which of its versions it has.
+/// A file of an entry as it is now.
 pub(crate) struct FileLook {
     pub(crate) place: ResolvedFile,
     pub(crate) seen: Option<InodeStamp>,
@@ -35,7 +35,7 @@ pub(crate) enum FileContent {
 }
 
 impl FileLook {
-    /// What the file has, if it is still as it was; of no file, nothing.
+    /// The content, if the file has its source version; empty if there should be no file.
     fn source_content(&self) -> Option<&[u8]> {
         match &self.now {
             FileContent::Source(bytes) => Some(bytes.as_deref().unwrap_or_default()),
@@ -50,8 +50,8 @@ pub(crate) fn inspect_file(
     to: EntryDirection,
 ) -> Result<FileLook, JournalError> {
     let place = resolve(root, &file.real)?;
-    let failed = |source| JournalError::Io { what: format!("read {}", file.path), source };
-    // Before the content: a file that is saved while it is read has another stamp later.
+    let failed = |source| JournalError::io_named(IoAction::Read, &file.path, source);
+    // Read before the content: a file that is saved meanwhile has another stamp later.
     let (metadata, bytes) = match fs::metadata(&place.real) {
         Ok(metadata) => (Some(metadata), Some(fs::read(&place.real).map_err(failed)?)),
         Err(error) if is_absent(&error) => (None, None),
@@ -74,19 +74,19 @@ pub(crate) fn inspect_file(
     Ok(FileLook { place, seen, keep, now })
 }
 
-/// The files that are still as they were, with what they are to become.
+/// Replacements for the files that still have their source version.
 pub(crate) fn replacements_from_record(
     record: &EntryRecord,
     looks: Vec<FileLook>,
     to: EntryDirection,
-) -> Result<Vec<FileReplacement<'static>>, String> {
+) -> Result<Vec<FileReplacement<'static>>, RecordError> {
     let from: Vec<Option<&[u8]>> = looks.iter().map(FileLook::source_content).collect();
-    let others = record.other_versions(to, &from).ok_or("its pieces do not fit its files")?;
+    let others = record.other_versions(to, &from).ok_or(RecordError::PiecesMismatch)?;
     let others = others.into_iter().map(Some).collect();
-    replacements(&record.header, looks, others).ok_or_else(|| "its contents are lost".to_owned())
+    replacements(&record.header, looks, others).ok_or(RecordError::ContentsLost)
 }
 
-/// Those of the files that are still as they were; `None` if what one is to become is not known.
+/// The same with the wanted contents; `None` if one of them is not known.
 pub(crate) fn replacements(
     header: &RecordHeader,
     looks: Vec<FileLook>,
@@ -110,8 +110,8 @@ pub(crate) fn replacements(
 }
 
 impl Journal {
-    /// Only a journal that cannot be listed is an error: one bad entry stops nobody, and what cannot
-    /// be ended now is tried again by the next one who holds the lock.
+    /// Only a journal that cannot be listed is an error: a bad entry does not stop the writer, and an entry
+    /// that cannot be recovered now is tried again by the next writer.
     pub(crate) fn recover(&self) -> Result<(), JournalError> {
         let all = self.store.list()?;
         for stored in &all {
@@ -131,7 +131,7 @@ impl Journal {
                 _ => Ok(()),
             };
             if let Err(refused) = outcome {
-                tracing::warn!(entry = stored.handle, %refused, "an entry waits to be finished");
+                tracing::warn!(entry = stored.handle, %refused, "an entry could not be recovered yet");
             }
         }
         self.store.drop_stray_bases(&self.store.list()?);
@@ -145,14 +145,14 @@ impl Journal {
     ) -> Result<(), JournalError> {
         let header = match RecordHeader::read(&self.store.path(stored), &stored.handle) {
             Ok(header) => header,
-            Err(reason) => return self.store.retire(stored, EntryMark::Bad, &reason),
+            Err(error) => return self.store.retire(stored, EntryMark::Bad, &error.to_string()),
         };
         let found = inspect::describe_unfinished(&self.root, &header, underway);
         self.remove_temporary_files(&header)?;
         self.carry_out_plan(stored, underway, &header, found)
     }
 
-    /// A conflict may be over: somebody restored the files. What newer entries rest on stays.
+    /// A conflict may have been resolved by restoring the files. An entry that newer ones build on stays.
     fn retry_conflict(
         &self,
         stored: &mut StoredEntry,
@@ -203,7 +203,7 @@ impl Journal {
             RecoveryPlan::Discard => {
                 self.cancel(stored, underway).map(|()| RecoveryOutcome::Discarded)
             }
-            RecoveryPlan::RollBack => self.take_back(stored, underway, header),
+            RecoveryPlan::RollBack => self.roll_back(stored, underway, header),
         };
         let outcome = match &ended {
             Ok(outcome) => outcome.clone(),
@@ -213,7 +213,7 @@ impl Journal {
         ended.map(drop)
     }
 
-    fn take_back(
+    fn roll_back(
         &self,
         stored: &mut StoredEntry,
         underway: &PendingAction,
@@ -222,14 +222,14 @@ impl Journal {
         let back = underway.direction.reversed();
         let wanted = self.contents(stored, header, back);
         let Some(targets) = replacements(header, self.inspect_files(header, back)?, wanted) else {
-            let reason = "its record is damaged, and the contents from before are lost";
+            let reason = "its record is damaged, and the earlier contents are lost";
             self.store.retire(stored, underway.conflicted, reason)?;
             return Ok(RecoveryOutcome::Conflict);
         };
         let files = targets.iter().map(|target| target.path.clone()).collect();
-        match switch(&self.store.disk, &targets) {
+        match replace_files(&self.store.disk, &targets) {
             Ok(()) => self.cancel(stored, underway).map(|()| RecoveryOutcome::RolledBack { files }),
-            Err(SwitchError::NothingChanged(refused) | SwitchError::PartlyChanged(refused)) => {
+            Err(ReplaceError::NothingChanged(refused) | ReplaceError::PartlyChanged(refused)) => {
                 Err(refused)
             }
         }
@@ -243,7 +243,7 @@ impl Journal {
         header.files.iter().map(|file| inspect_file(&self.root, file, to)).collect()
     }
 
-    /// The whole content that each file has at that end of an entry; `None` where it cannot be had.
+    /// The full content of each file at that end of an entry; `None` where it cannot be restored.
     pub(crate) fn contents(
         &self,
         stored: &StoredEntry,
@@ -287,8 +287,8 @@ impl Journal {
         others.unwrap_or_else(|| vec![None; from.len()])
     }
 
-    /// All files are as they should be: says so. Folders go before the mark changes, so that whoever
-    /// is killed in between leaves the rest to the next.
+    /// All files are in place: marks the entry. Folders are removed before the mark changes, so that a kill
+    /// in between leaves the rest to the next writer.
     pub(crate) fn finish(
         &self,
         stored: &mut StoredEntry,
@@ -299,13 +299,13 @@ impl Journal {
             self.remove_folders(header)?;
         }
         self.store.mark(stored, underway.end)?;
-        // What is acknowledged must not be taken for cut short after a power failure.
+        // An acknowledged entry must not look interrupted after a power failure.
         self.store.sync()?;
         self.store.drop_base(&stored.handle);
         Ok(())
     }
 
-    /// No file has changed: takes it back.
+    /// No file has changed: cancels the entry.
     pub(crate) fn cancel(
         &self,
         stored: &mut StoredEntry,
@@ -318,7 +318,7 @@ impl Journal {
     fn finish_cancelled(&self, stored: &mut StoredEntry) -> Result<(), JournalError> {
         let header = match RecordHeader::read(&self.store.path(stored), &stored.handle) {
             Ok(header) => header,
-            Err(reason) => return self.store.retire(stored, EntryMark::Bad, &reason),
+            Err(error) => return self.store.retire(stored, EntryMark::Bad, &error.to_string()),
         };
         self.remove_temporary_files(&header)?;
         if stored.mark != EntryMark::UndoCancelled {
@@ -333,21 +333,20 @@ impl Journal {
         Ok(())
     }
 
-    /// Removes our temporary files.
+    /// Removes the temporary files of an entry.
     pub(crate) fn remove_temporary_files(&self, header: &RecordHeader) -> Result<(), JournalError> {
         let mut outcome = Ok(());
         for (index, file) in header.files.iter().enumerate() {
             let Ok(place) = resolve(&self.root, &file.real) else { continue };
             let path = temporary_path(place.folder(), &header.handle, index);
             let cleared = self.store.disk.clear(&path);
-            outcome =
-                outcome.and(cleared.map_err(|source| JournalError::io("remove", &path, source)));
+            outcome = outcome
+                .and(cleared.map_err(|source| JournalError::io(IoAction::Remove, &path, source)));
         }
         outcome
     }
 
-    /// Those that the entry made. One that has something in it now stays, as does one that we may
-    /// not remove.
+    /// Removes the folders that the entry created, except those that are not empty or may not be removed.
     fn remove_folders(&self, header: &RecordHeader) -> Result<(), JournalError> {
         for folder in header.folders.iter().rev() {
             let Ok(place) = resolve(&self.root, &format!("{folder}/x")) else { continue };
@@ -355,7 +354,7 @@ impl Journal {
             match self.store.disk.remove_folder(folder).map_err(|error| (error.kind(), error)) {
                 Err((ErrorKind::DirectoryNotEmpty | ErrorKind::AlreadyExists, _)) => {}
                 Err((ErrorKind::NotFound | ErrorKind::PermissionDenied, _)) | Ok(()) => {}
-                Err((_, source)) => return Err(JournalError::io("remove", folder, source)),
+                Err((_, source)) => return Err(JournalError::io(IoAction::Remove, folder, source)),
             }
         }
         Ok(())

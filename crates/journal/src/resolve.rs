@@ -1,4 +1,4 @@
-//! A person decides what becomes of an entry that was cut short.
+//! Lets a person decide what becomes of an interrupted entry.
 
 use std::fs;
 
@@ -6,21 +6,21 @@ use scenewright_model::{FileChange, FileState, RecoveryDirection, UnfinishedEdit
 
 use crate::disk::is_absent;
 use crate::entry::ResolvedEdit;
+use crate::error::{EntryAction, FoundState, IoAction, JournalError, RecordError};
 use crate::inspect;
 use crate::journal::{CommitOptions, Journal};
-use crate::place::resolve;
 use crate::record::{EntryDirection, FileRecord, RecordHeader};
 use crate::recover::replacements;
-use crate::refused::JournalError;
+use crate::replace::{ReplaceError, replace_files};
+use crate::resolved_file::resolve;
 use crate::store::{EntryMark, PendingAction, StoredEntry};
-use crate::switch::{SwitchError, switch};
 
 /// The wanted content of each file; `None` for no file.
 type Contents = Vec<Option<Vec<u8>>>;
 
 impl Journal {
     /// Gives all files of an unfinished entry their content from after or from before it, whatever they
-    /// have now. What a file has that is neither becomes an entry of its own, and can be had again.
+    /// contain now. Contents that are neither are kept in an entry of their own and can be restored.
     pub fn resolve(
         &self,
         handle: &str,
@@ -58,8 +58,8 @@ impl Journal {
         let stored = all.find(|stored| stored.handle == handle).ok_or_else(unknown)?;
         let underway = stored.mark.interrupted().ok_or_else(|| JournalError::WrongState {
             handle: handle.to_owned(),
-            wanted: "recovered",
-            state: "finished".to_owned(),
+            wanted: EntryAction::Recover,
+            state: FoundState::Finished,
         })?;
         let header = RecordHeader::read(&self.store.path(&stored), &stored.handle)
             .map_err(|reason| JournalError::DamagedEntry { handle: handle.to_owned(), reason })?;
@@ -75,7 +75,7 @@ impl Journal {
         self.contents(stored, header, end).into_iter().collect()
     }
 
-    /// Without conflicts: only files that are at the other end change.
+    /// Without conflicts: changes only the files that are still at the other end.
     fn write(
         &self,
         header: &RecordHeader,
@@ -85,13 +85,13 @@ impl Journal {
         let wanted = wanted.into_iter().map(Some).collect();
         let targets =
             replacements(header, self.inspect_files(header, end)?, wanted).unwrap_or_default();
-        switch(&self.store.disk, &targets).map_err(|failed| match failed {
-            SwitchError::NothingChanged(refused) | SwitchError::PartlyChanged(refused) => refused,
+        replace_files(&self.store.disk, &targets).map_err(|failed| match failed {
+            ReplaceError::NothingChanged(refused) | ReplaceError::PartlyChanged(refused) => refused,
         })?;
         Ok(targets.into_iter().map(|target| target.path).collect())
     }
 
-    /// As a commit of its own, which keeps what the files have now.
+    /// As a commit of its own, which keeps the present contents.
     fn overwrite(
         &self,
         header: &RecordHeader,
@@ -118,11 +118,11 @@ impl Journal {
         match fs::read(&real) {
             Ok(bytes) => Ok(Some(bytes)),
             Err(error) if is_absent(&error) => Ok(None),
-            Err(source) => Err(JournalError::Io { what: format!("read {}", file.path), source }),
+            Err(source) => Err(JournalError::io_named(IoAction::Read, &file.path, source)),
         }
     }
 
-    /// If the other way can be gone, that is said; if none can, the entry is closed.
+    /// Reports whether the other direction is possible; closes the entry if neither is.
     fn report_lost_contents(
         &self,
         stored: &mut StoredEntry,
@@ -130,11 +130,11 @@ impl Journal {
         end: EntryDirection,
         edit: UnfinishedEdit,
     ) -> Result<ResolvedEdit, JournalError> {
-        let reason = "its record is damaged, and not all of its contents can be had".to_owned();
         if self.complete_contents(stored, header, end.reversed()).is_some() {
-            let reason = format!("{reason}; the other direction is possible");
+            let reason = RecordError::OtherDirectionOnly;
             return Err(JournalError::DamagedEntry { handle: stored.handle.clone(), reason });
         }
+        let reason = RecordError::ContentsIncomplete.to_string();
         self.store.retire(stored, EntryMark::Bad, &reason)?;
         Ok(ResolvedEdit { edit, written: Vec::new(), kept: None, unreadable_reason: Some(reason) })
     }

@@ -1,4 +1,4 @@
-//! A change of a file as the pieces that differ. From either version it gives the other, so that a
+//! A change of a file as the pieces that differ. Either version can be computed from the other, so that the
 //! record of a large file stays small.
 
 use std::collections::HashMap;
@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::lines::{common_lines, common_prefix, common_suffix, lines};
 
-/// Below this, looking for what the rest has in common is not worth it.
+/// Below this size, searching for further common parts is not worth it.
 const MIN_SEARCH_BYTES: usize = 16 << 10;
-/// How far ahead, in lines, the two versions may come together again.
+/// How many lines ahead the next common part is searched for.
 const MAX_LOOKAHEAD_LINES: usize = 2000;
-/// So many bytes in a row are no coincidence.
+/// A common part is at least this long.
 const MIN_MATCH_BYTES: usize = 64;
-/// What is left after so many pieces is one piece.
+/// The rest after this many pieces is one piece.
 const MAX_PIECES: usize = 256;
 
 /// Skip `same` bytes, then one version has `before` bytes and the other `after` bytes instead.
@@ -57,7 +57,7 @@ pub(crate) fn find_pieces<'a>(before: &'a [u8], after: &'a [u8]) -> Splice<'a> {
     found
 }
 
-/// What is the same and then what differs, in bytes.
+/// A common part and the difference after it, in bytes.
 pub(crate) struct Stretch {
     pub(crate) same: usize,
     pub(crate) old: usize,
@@ -79,7 +79,7 @@ pub(crate) fn find_stretches(mut old: &[u8], mut new: &[u8]) -> Vec<Stretch> {
     found
 }
 
-/// The nearest place where both go on alike, as what to skip of each. Never `(0, 0)`.
+/// The nearest common part, as the number of bytes to skip in each version. Never `(0, 0)`.
 fn find_next_match(old: &[u8], new: &[u8]) -> Option<(usize, usize)> {
     let mut places: HashMap<&[u8], usize> = HashMap::new();
     for (at, line) in line_starts(new) {

@@ -1,5 +1,5 @@
-//! The folder of a journal: a file an entry, whose ending tells its state. A state changes by a
-//! rename, so that it is always one or the other.
+//! The folder of a journal: one file per entry, whose extension is its state. A state changes by a
+//! rename, so it is always one or the other.
 
 use std::fs;
 use std::path::PathBuf;
@@ -11,46 +11,32 @@ use scenewright_model::EditAction;
 use crate::digest::ContentDigest;
 use crate::disk::{Disk, InheritedMetadata};
 use crate::entry::UnreadableRecord;
+use crate::error::{IoAction, JournalError};
 use crate::record::{EntryDirection, RecordHeader};
-use crate::refused::JournalError;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The state of an entry, which is the extension of its file: never rename a variant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub(crate) enum EntryMark {
-    /// A record that is still being written. Nothing of it has happened.
+    /// The record is still being written; no file has changed.
     New,
     Intent,
     Done,
     Undoing,
     Undone,
     Redoing,
-    /// Given up before any file was changed; what was made for it may still lie around.
+    /// Abandoned before any file was changed; its temporary files may still exist.
     IntentCancelled,
     UndoCancelled,
     RedoCancelled,
-    /// Cut short, with a file that has changed since: a commit, an undo, a redo.
+    /// Interrupted, and a file has changed since: a commit, an undo, a redo.
     Conflicted,
     UndoConflicted,
     RedoConflicted,
     Bad,
 }
 
-const ENDINGS: [(EntryMark, &str); 13] = [
-    (EntryMark::New, "new"),
-    (EntryMark::Intent, "intent"),
-    (EntryMark::Done, "done"),
-    (EntryMark::Undoing, "undoing"),
-    (EntryMark::Undone, "undone"),
-    (EntryMark::Redoing, "redoing"),
-    (EntryMark::IntentCancelled, "intent-cancelled"),
-    (EntryMark::UndoCancelled, "undo-cancelled"),
-    (EntryMark::RedoCancelled, "redo-cancelled"),
-    (EntryMark::Conflicted, "conflicted"),
-    (EntryMark::UndoConflicted, "undo-conflicted"),
-    (EntryMark::RedoConflicted, "redo-conflicted"),
-    (EntryMark::Bad, "bad"),
-];
-
-/// What is under way: where to, what it ends as, and how it is given up.
+/// An action in progress: its direction, and the marks that it can end with.
 pub(crate) struct PendingAction {
     pub(crate) direction: EntryDirection,
     pub(crate) end: EntryMark,
@@ -74,7 +60,7 @@ impl EntryMark {
         )
     }
 
-    /// What is or was under way, in an entry that did not come to its end.
+    /// The action that is or was in progress, in an entry that is not finished.
     pub(crate) fn interrupted(self) -> Option<PendingAction> {
         match self {
             EntryMark::Intent | EntryMark::Conflicted => Some(PendingAction {
@@ -103,11 +89,7 @@ impl EntryMark {
     }
 
     fn extension(self) -> &'static str {
-        ENDINGS.iter().find(|(mark, _)| *mark == self).map_or("bad", |(_, ending)| ending)
-    }
-
-    fn from_extension(ending: &str) -> Option<EntryMark> {
-        ENDINGS.iter().find(|(_, known)| *known == ending).map(|(mark, _)| *mark)
+        self.into()
     }
 }
 
@@ -122,11 +104,7 @@ impl StoredEntry {
     fn parse(name: &str) -> Option<StoredEntry> {
         let (handle, ending) = name.split_once('.')?;
         let number = handle.split_once('-')?.0.parse().ok()?;
-        Some(StoredEntry {
-            number,
-            handle: handle.to_owned(),
-            mark: EntryMark::from_extension(ending)?,
-        })
+        Some(StoredEntry { number, handle: handle.to_owned(), mark: ending.parse().ok()? })
     }
 }
 
@@ -136,9 +114,9 @@ pub(crate) struct EntryStore {
 }
 
 impl EntryStore {
-    /// The oldest first. Files that are not ours are passed over.
+    /// The oldest first. Other files are ignored.
     pub(crate) fn list(&self) -> Result<Vec<StoredEntry>, JournalError> {
-        let failed = |source| JournalError::io("list", &self.folder, source);
+        let failed = |source| JournalError::io(IoAction::List, &self.folder, source);
         let mut all = Vec::new();
         for file in fs::read_dir(&self.folder).map_err(failed)? {
             all.extend(file.map_err(failed)?.file_name().to_str().and_then(StoredEntry::parse));
@@ -163,30 +141,30 @@ impl EntryStore {
         self.folder.join(format!("{handle}.turns"))
     }
 
-    /// What belongs to an entry beside its record.
+    /// The files of an entry in addition to its record.
     fn sidecar_paths(&self, handle: &str) -> [PathBuf; 4] {
         let turns = self.turns_path(handle);
         let new = turns.with_extension("turns-new");
         [self.note_path(handle), self.base_path(handle), turns, new]
     }
 
-    /// The full contents from before an entry, while it is under way.
+    /// The full contents from before an entry, kept while it is in progress.
     pub(crate) fn save_base(&self, handle: &str, contents: &[&[u8]]) -> Result<(), JournalError> {
         let path = self.base_path(handle);
         let created = self.disk.clear(&path);
         created
             .and_then(|()| self.disk.create(&path, contents, &InheritedMetadata::Nothing))
-            .map_err(|source| JournalError::io("write", &path, source))
+            .map_err(|source| JournalError::io(IoAction::Write, &path, source))
     }
 
-    /// It is not needed any longer. If it cannot go now, the next writer tries again.
+    /// The base is no longer needed. If it cannot be removed now, the next writer tries again.
     pub(crate) fn drop_base(&self, handle: &str) {
         if let Err(error) = self.disk.clear(&self.base_path(handle)) {
-            tracing::debug!(entry = handle, %error, "full contents stay for now");
+            tracing::debug!(entry = handle, %error, "the base of an entry could not be removed yet");
         }
     }
 
-    /// Full contents that a writer who died had no time to remove.
+    /// Removes bases that a killed writer left.
     pub(crate) fn drop_stray_bases(&self, all: &[StoredEntry]) {
         let Ok(files) = fs::read_dir(&self.folder) else { return };
         for file in files.flatten() {
@@ -203,8 +181,8 @@ impl EntryStore {
         }
     }
 
-    /// The number gives the order; the rest keeps handles of a journal that was thrown away from
-    /// naming an entry of the next.
+    /// The number gives the order. The rest makes handles unique, so that a handle of a deleted journal
+    /// never names an entry of its successor.
     pub(crate) fn next_entry(&self) -> Result<StoredEntry, JournalError> {
         let number = self.list()?.last().map_or(1, |last| last.number.saturating_add(1));
         let seed = format!("{:?} {}", SystemTime::now(), process::id());
@@ -216,7 +194,8 @@ impl EntryStore {
         })
     }
 
-    /// Writes a record and makes it count. After an error there is none, unless that says otherwise.
+    /// Writes a record and marks it as intended. After an error there is no record, unless the error is
+    /// `Unfinished`.
     pub(crate) fn save(
         &self,
         stored: &mut StoredEntry,
@@ -224,7 +203,7 @@ impl EntryStore {
         body: &[&[u8]],
     ) -> Result<(), JournalError> {
         let path = self.path(stored);
-        let failed = |source| JournalError::io("write", &path, source);
+        let failed = |source| JournalError::io(IoAction::Write, &path, source);
         let head = header.encode().map_err(|error| failed(error.into()))?;
         let parts: Vec<&[u8]> = [&head[..]].into_iter().chain(body.iter().copied()).collect();
         let created = self.disk.create(&path, &parts, &InheritedMetadata::Nothing).map_err(failed);
@@ -232,7 +211,7 @@ impl EntryStore {
             created.and_then(|()| self.mark(stored, EntryMark::Intent)).and_then(|()| self.sync());
         saved.map_err(|refused| {
             let cleared = self.disk.clear(&path).and_then(|()| self.disk.clear(&self.path(stored)));
-            if cleared.is_ok() { refused } else { unfinished_error(stored, &refused) }
+            if cleared.is_ok() { refused } else { unfinished_error(stored, refused) }
         })
     }
 
@@ -245,7 +224,7 @@ impl EntryStore {
         let next = StoredEntry { mark, ..stored.clone() };
         self.disk
             .rename(&from, &self.path(&next))
-            .map_err(|source| JournalError::io("rename", &from, source))?;
+            .map_err(|source| JournalError::io(IoAction::Rename, &from, source))?;
         *stored = next;
         Ok(())
     }
@@ -253,17 +232,19 @@ impl EntryStore {
     pub(crate) fn sync(&self) -> Result<(), JournalError> {
         self.disk
             .sync_folder(&self.folder)
-            .map_err(|source| JournalError::io("sync", &self.folder, source))
+            .map_err(|source| JournalError::io(IoAction::Sync, &self.folder, source))
     }
 
     pub(crate) fn remove(&self, stored: &StoredEntry) -> Result<(), JournalError> {
         for path in [self.path(stored)].into_iter().chain(self.sidecar_paths(&stored.handle)) {
-            self.disk.clear(&path).map_err(|source| JournalError::io("remove", &path, source))?;
+            self.disk
+                .clear(&path)
+                .map_err(|source| JournalError::io(IoAction::Remove, &path, source))?;
         }
         Ok(())
     }
 
-    /// Takes an entry out of the way for good, and says why.
+    /// Closes an entry for good and records the reason.
     pub(crate) fn retire(
         &self,
         stored: &mut StoredEntry,
@@ -273,20 +254,21 @@ impl EntryStore {
         tracing::warn!(
             entry = stored.handle,
             reason,
-            "an entry of the journal is {}",
+            "a journal entry is now {}",
             mark.extension()
         );
         let note = self.note_path(&stored.handle);
         let create =
             |()| self.disk.create(&note, &[reason.as_bytes()], &InheritedMetadata::Nothing);
-        // Without its note, on a full disk for instance, an entry is still out of the way.
+        // The entry is closed even if the note cannot be written, on a full disk for instance.
         let noted = self.disk.clear(&note).and_then(create);
         self.mark(stored, mark)?;
-        noted.map_err(|source| JournalError::io("write", &note, source))
+        noted.map_err(|source| JournalError::io(IoAction::Write, &note, source))
     }
 
     pub(crate) fn reason(&self, handle: &str) -> String {
-        fs::read_to_string(self.note_path(handle)).unwrap_or_else(|_| "it is not known".to_owned())
+        fs::read_to_string(self.note_path(handle))
+            .unwrap_or_else(|_| "the reason is unknown".to_owned())
     }
 
     pub(crate) fn unreadable_records(&self) -> Result<Vec<UnreadableRecord>, JournalError> {
@@ -296,8 +278,8 @@ impl EntryStore {
             .collect())
     }
 
-    /// Forgets what is too old, and of the rest the oldest until they have room. The newest always
-    /// stays: it can be undone. So does what is not settled.
+    /// Removes entries that are too old, and then the oldest until the rest fits. The newest entry always
+    /// stays, as it can be undone, and so do unfinished ones.
     pub(crate) fn prune(&self, bytes: u64, age: Duration) -> Result<(), JournalError> {
         let all = self.list()?;
         let mut room = bytes;
@@ -307,7 +289,7 @@ impl EntryStore {
             *at == 0 || (rest.is_some() && !self.is_older(stored, age))
         };
         let kept = all.iter().rev().enumerate().take_while(fits).count();
-        // The oldest first: killed in the middle, there is still no gap.
+        // The oldest first, so that a kill leaves no gap.
         let old = all[..all.len() - kept].iter();
         old.filter(|old| old.mark.interrupted().is_none()).try_for_each(|old| self.remove(old))
     }
@@ -317,13 +299,13 @@ impl EntryStore {
         paths.map(|path| fs::metadata(path).map_or(0, |metadata| metadata.len())).sum()
     }
 
-    /// A record is written once; a rename leaves its time as it is.
+    /// A record is written once, and a rename keeps its time.
     fn is_older(&self, stored: &StoredEntry, age: Duration) -> bool {
         let time = fs::metadata(self.path(stored)).and_then(|metadata| metadata.modified());
         time.is_ok_and(|time| time.elapsed().is_ok_and(|since| since > age))
     }
 }
 
-pub(crate) fn unfinished_error(stored: &StoredEntry, reason: &JournalError) -> JournalError {
-    JournalError::Unfinished { handle: stored.handle.clone(), reason: reason.to_string() }
+pub(crate) fn unfinished_error(stored: &StoredEntry, reason: JournalError) -> JournalError {
+    JournalError::Unfinished { handle: stored.handle.clone(), reason: Box::new(reason) }
 }

@@ -1,9 +1,8 @@
-//! Edits that are not saved yet, kept so that a stop or a crash loses none of them: one record per
-//! edit, written before the edit is acknowledged.
+//! Unsaved edits, recorded so that a shutdown or a crash loses none of them: one record per edit, written
+//! before the edit is acknowledged.
 //!
-//! Every process has records of its own, told apart by a token in their names, and holds a lock for as
-//! long as it lives. Records whose process has ended are what was left behind; reading them writes
-//! nothing.
+//! Every process has records of its own, with a token in their names, and holds a lock while it runs.
+//! Records whose process has ended are orphaned; reading them writes nothing.
 
 mod record;
 
@@ -17,15 +16,15 @@ use std::time::{Duration, SystemTime};
 use crate::digest::ContentDigest;
 use crate::disk::{Disk, InheritedMetadata};
 use crate::entry::UnreadableRecord;
+use crate::error::{IoAction, JournalError};
 use crate::folder;
 use crate::journal::Journal;
 use crate::lock::{FileLock, is_held, with_unheld_lock};
-use crate::refused::JournalError;
 
-/// How the handle of an unsaved edit begins, unlike that of an entry.
+/// The prefix of the handle of an unsaved edit; handles of entries begin with a number.
 pub const UNSAVED_HANDLE: &str = "unsaved-";
 
-/// What one process may keep unsaved. More must be saved first: forgetting some of it is no way out.
+/// What one process may keep unsaved. Beyond it the caller must save first, as no edit is ever dropped.
 const MAX_EDITS: u64 = 10_000;
 const MAX_BYTES: u64 = 256 << 20;
 
@@ -33,17 +32,17 @@ const RECORD_EXTENSION: &str = "edit";
 const NEW_EXTENSION: &str = "new";
 const LOCK_EXTENSION: &str = "lock";
 
-/// An edit that is in memory only.
+/// An edit that is only in memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnsavedEdit {
     pub handle: String,
     pub label: String,
-    /// Whose it is, for people.
+    /// Its owner, for people.
     pub owner: String,
     pub time: SystemTime,
-    /// The scenes that it was made in, by project-relative path.
+    /// The edited scenes, by project-relative path.
     pub scenes: Vec<String>,
-    /// Files that it makes sense with only, by project-relative path.
+    /// Files that it depends on, by project-relative path.
     pub with: Vec<String>,
     pub files: Vec<UnsavedFile>,
 }
@@ -52,19 +51,19 @@ pub struct UnsavedEdit {
 pub struct UnsavedFile {
     /// Relative to the project's root, with `/` between the parts.
     pub path: String,
-    /// No earlier unsaved edit changed it: `before` is what the disk had.
+    /// No earlier unsaved edit changed it: `before` is the content on disk.
     pub is_first: bool,
     /// `None`: no file.
     pub before: Option<Arc<[u8]>>,
     pub after: Option<Arc<[u8]>>,
 }
 
-/// What processes that have ended left behind.
+/// Unsaved edits of processes that have ended.
 #[derive(Debug, Default)]
 pub struct OrphanedEdits {
     /// In the order in which they were made.
     pub edits: Vec<UnsavedEdit>,
-    /// Records that cannot be read, or whose predecessors cannot. They stay where they are.
+    /// Records that cannot be read, or whose predecessors cannot. They are kept.
     pub damaged: Vec<UnreadableRecord>,
 }
 
@@ -87,9 +86,10 @@ impl Journal {
     }
 }
 
-/// What processes that have ended left unsaved in the project at `root`. Nothing is written.
+/// The unsaved edits of ended processes in the project at `root`. Writes nothing.
 pub fn orphaned_edits(data: &Path, root: &Path) -> Result<OrphanedEdits, JournalError> {
-    let root = fs::canonicalize(root).map_err(|source| JournalError::io("open", root, source))?;
+    let root =
+        fs::canonicalize(root).map_err(|source| JournalError::io(IoAction::Open, root, source))?;
     match folder::find(data, &root) {
         Some(journal) => read_orphaned(&unsaved_folder(&journal)),
         None => Ok(OrphanedEdits::default()),
@@ -102,7 +102,7 @@ fn unsaved_folder(journal: &Path) -> PathBuf {
 
 impl UnsavedStore {
     fn open(folder: PathBuf, disk: Disk) -> Result<UnsavedStore, JournalError> {
-        let failed = |source| JournalError::io("make the folder", &folder, source);
+        let failed = |source| JournalError::io(IoAction::CreateFolder, &folder, source);
         folder::private_dir_builder().create(&folder).map_err(failed)?;
         let (token, alive) = register_process(&folder)?;
         let last = list(&folder)?.into_iter().map(|name| name.number).max().unwrap_or_default();
@@ -123,8 +123,7 @@ impl UnsavedStore {
         format!("{UNSAVED_HANDLE}{number:06}-{}", self.token)
     }
 
-    /// Keeps an edit. It is on the disk when this returns, whole, or it is not there at all. An edit of
-    /// the same handle is replaced.
+    /// Records an edit: completely and on disk, or not at all. Replaces an edit of the same handle.
     pub fn add(&self, edit: &UnsavedEdit) -> Result<(), JournalError> {
         let name = UnsavedRecordName::new(&edit.handle, &self.token)?;
         let path = self.folder.join(name.file(RECORD_EXTENSION));
@@ -133,7 +132,7 @@ impl UnsavedStore {
         let size: u64 = parts.iter().map(|part| part.len() as u64).sum();
         let old = size_of(&path);
         self.check_room(size)?;
-        let failed = |source| JournalError::io("write", &path, source);
+        let failed = |source| JournalError::io(IoAction::Write, &path, source);
         let parts: Vec<&[u8]> = parts.iter().map(|part| &**part).collect();
         let written = self
             .disk
@@ -141,7 +140,7 @@ impl UnsavedStore {
             .and_then(|()| self.disk.create(&new, &parts, &InheritedMetadata::Mode(0o600)))
             .and_then(|()| self.disk.rename(&new, &path));
         if let Err(source) = written {
-            // What is not whole is never read; it only takes room.
+            // An incomplete record is never read; it only takes space.
             let _ = self.disk.clear(&new);
             return Err(failed(source));
         }
@@ -157,7 +156,7 @@ impl UnsavedStore {
         Ok(())
     }
 
-    /// Forgets edits. The newest go first, so that what is left after a kill still makes sense.
+    /// Removes edits, the newest first, so that the rest is still consistent after a kill.
     pub fn remove<'h>(
         &self,
         handles: impl IntoIterator<Item = &'h str>,
@@ -169,15 +168,17 @@ impl UnsavedStore {
         for name in &names {
             let path = self.folder.join(name.file(RECORD_EXTENSION));
             let Some(size) = size_of(&path) else { continue };
-            self.disk.clear(&path).map_err(|source| JournalError::io("remove", &path, source))?;
+            self.disk
+                .clear(&path)
+                .map_err(|source| JournalError::io(IoAction::Remove, &path, source))?;
             self.edits.fetch_sub(1, Ordering::AcqRel);
             self.bytes.fetch_sub(size, Ordering::AcqRel);
         }
         if names.is_empty() { Ok(()) } else { self.sync() }
     }
 
-    /// Makes edits that an ended process left behind those of this one. The oldest go first, so that
-    /// after a kill each part still begins at the beginning.
+    /// Takes over edits of an ended process, the oldest first, so that both parts are consistent after a
+    /// kill.
     pub fn adopt<'h>(
         &self,
         handles: impl IntoIterator<Item = &'h str>,
@@ -191,7 +192,7 @@ impl UnsavedStore {
             let size = size_of(&from).unwrap_or_default();
             self.disk
                 .rename(&from, &to)
-                .map_err(|source| JournalError::io("rename", &from, source))?;
+                .map_err(|source| JournalError::io(IoAction::Rename, &from, source))?;
             self.next.fetch_max(name.number + 1, Ordering::AcqRel);
             self.edits.fetch_add(1, Ordering::AcqRel);
             self.bytes.fetch_add(size, Ordering::AcqRel);
@@ -201,7 +202,7 @@ impl UnsavedStore {
         Ok(())
     }
 
-    /// What processes that have ended left unsaved.
+    /// The unsaved edits of ended processes.
     pub fn orphaned_edits(&self) -> Result<OrphanedEdits, JournalError> {
         read_orphaned(&self.folder)
     }
@@ -216,11 +217,11 @@ impl UnsavedStore {
     }
 
     fn sync(&self) -> Result<(), JournalError> {
-        let failed = |source| JournalError::io("sync", &self.folder, source);
+        let failed = |source| JournalError::io(IoAction::Sync, &self.folder, source);
         self.disk.sync_folder(&self.folder).map_err(failed)
     }
 
-    /// Removes what ended processes have no more use for: their locks, and records never finished.
+    /// Removes files that ended processes no longer need: their locks, and incomplete records.
     fn sweep(&self) {
         let Ok(files) = fs::read_dir(&self.folder) else { return };
         let names = list(&self.folder).unwrap_or_default();
@@ -242,7 +243,7 @@ impl UnsavedStore {
 }
 
 impl Drop for UnsavedStore {
-    /// A lock without records says nothing.
+    /// A lock without records has no purpose.
     fn drop(&mut self) {
         if self.edits.load(Ordering::Acquire) == 0 {
             let _ = self.disk.clear(&lock_path(&self.folder, &self.token));
@@ -250,7 +251,7 @@ impl Drop for UnsavedStore {
     }
 }
 
-/// `unsaved-000007-1a2b3c4d.5e6f7a8b.edit`: the handle, and the process that has it now.
+/// `unsaved-000007-1a2b3c4d.5e6f7a8b.edit`: the handle, and the token of the process that owns it.
 #[derive(Debug, Clone)]
 struct UnsavedRecordName {
     number: u64,
@@ -298,7 +299,7 @@ fn size_of(path: &Path) -> Option<u64> {
 
 /// The oldest first.
 fn list(folder: &Path) -> Result<Vec<UnsavedRecordName>, JournalError> {
-    let failed = |source| JournalError::io("list", folder, source);
+    let failed = |source| JournalError::io(IoAction::List, folder, source);
     let files = match fs::read_dir(folder) {
         Err(error) if crate::disk::is_absent(&error) => return Ok(Vec::new()),
         files => files.map_err(failed)?,
@@ -328,13 +329,17 @@ fn read_orphaned(folder: &Path) -> Result<OrphanedEdits, JournalError> {
     for name in list_orphaned(folder)? {
         match reader.read(&folder.join(name.file(RECORD_EXTENSION)), &name.handle) {
             Ok(edit) => left.edits.push(edit),
-            Err(reason) => left.damaged.push(UnreadableRecord { handle: name.handle, reason }),
+            Err(error) => {
+                let reason = error.to_string();
+                left.damaged.push(UnreadableRecord { handle: name.handle, reason });
+            }
         }
     }
     Ok(left)
 }
 
-/// A token, with its lock held. Somebody who tidies up may have taken the file for one of the dead.
+/// A new token with its lock held. Tries again if another process removed the lock file meanwhile, taking
+/// it for one of an ended process.
 fn register_process(folder: &Path) -> Result<(String, FileLock), JournalError> {
     loop {
         let token = new_token();
@@ -346,7 +351,7 @@ fn register_process(folder: &Path) -> Result<(String, FileLock), JournalError> {
     }
 }
 
-/// Unlike that of any other process, also of one with the same number.
+/// Unique, also among processes with the same id.
 fn new_token() -> String {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);

@@ -1,5 +1,5 @@
-//! How long an answer may be. Its text and its structured form share the budget, as some clients
-//! hand both to the model.
+//! The token budget of an answer. Its text and its structured form share the budget, as some clients give
+//! both to the model.
 
 use serde_json::{Map, Value};
 
@@ -13,7 +13,7 @@ const MAX_BUDGET: usize = 100_000;
 pub(crate) struct TokenBudget(usize);
 
 impl TokenBudget {
-    /// Takes the argument out: operations do not know it.
+    /// Removes the argument, which operations do not know.
     pub(crate) fn take(arguments: &mut Map<String, Value>) -> Result<TokenBudget, String> {
         let Some(given) = arguments.remove(MAX_TOKENS) else {
             return Ok(TokenBudget(DEFAULT_BUDGET));
@@ -27,7 +27,7 @@ impl TokenBudget {
         }
     }
 
-    /// What is left for each of the two forms; names, notes and braces take their part.
+    /// The share of each of the two forms, after names, diagnostics and braces.
     pub(crate) fn half(self) -> usize {
         self.0 * 9 / 20
     }

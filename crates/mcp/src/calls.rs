@@ -1,5 +1,10 @@
-//! `tools/call`: runs an operation through the catalogue's one door, asks the user where that is
-//! needed, and makes the answer short enough.
+//! `tools/call`: runs an operation through the session, asks the user for confirmation where needed, and
+//! fits the answer to its budget.
+//!
+//! Invariant: an answer keeps its budget, and what was left out can be reached: items of a page are never
+//! cut off, a page is requested again with a smaller limit.
+//!
+//! Invariant: an operation that writes is never run twice for the sake of a shorter answer.
 
 use std::pin::pin;
 use std::time::{Duration, Instant};
@@ -23,12 +28,11 @@ use crate::progress::{self, ProgressReporter};
 use crate::schema;
 use crate::tools::{ResolvedTool, ToolList};
 
-/// How often a page is made smaller by guessing, before it is halved each time.
+/// How often the next page size is estimated, before it is halved each time.
 const MAX_ESTIMATED_PAGES: usize = 3;
-/// The first page of a tree whose caller sets no limit: as many as one call may ask for, as most
-/// scenes fit whole.
+/// The first page of a tree without a limit: as many as one call may request, as most scenes fit.
 const TREE_PAGE_LIMIT: u64 = 5_000;
-/// Of a list that has no limit of its own.
+/// The limit of a list without a default of its own.
 const LIST_PAGE_LIMIT: u64 = 100;
 
 /// How long to wait for a seat.
@@ -37,7 +41,7 @@ const PERMIT_RETRY_INTERVAL: Duration = Duration::from_millis(5);
 
 type Arguments = Map<String, Value>;
 
-/// On behalf of the session's caller.
+/// Runs a tool on behalf of the session's caller.
 pub(crate) async fn call(
     server: &McpState,
     session: &Session,
@@ -57,7 +61,7 @@ pub(crate) async fn call(
     let is_for_user = server.confirm.is_for_user(definition, &mut arguments, cx);
     let run = ToolCall { server, session, definition, cx, budget };
     match run.run_within_budget(arguments.clone()).await {
-        // Boxed, as every call would have to carry the room for it.
+        // Boxed, as its future would make that of every call larger.
         Err(Failure::ConfirmationNeeded { .. }) if is_for_user => {
             Box::pin(run.run_confirmed(arguments, &request)).await
         }
@@ -70,7 +74,7 @@ fn toolsets(tools: &ToolList, request: &CallToolRequestParams) -> CallToolResult
         None => present::json_result(tools.toolsets()),
         Some((name, _)) => {
             let name = shorten(name);
-            present::error_result(format!("{name} is unknown: this tool takes nothing"))
+            present::error_result(format!("unknown argument {name}: this tool takes no arguments"))
         }
     }
 }
@@ -109,7 +113,7 @@ impl ToolCall<'_> {
         }
     }
 
-    /// What the call would change, for the user to decide on; its failure is the answer to the call.
+    /// What the call would change, for the user to decide; a failure is the answer to the call.
     async fn preview(&self, arguments: &Arguments) -> Result<Option<String>, Failure> {
         if !self.definition.takes_dry_run() {
             return Ok(None);
@@ -121,11 +125,11 @@ impl ToolCall<'_> {
         Ok(changes.map(confirm::summarize_changes))
     }
 
-    /// Runs the operation; an answer that is too long is asked for again in a smaller page, and cut
-    /// where there are no pages.
+    /// Runs the operation. An answer that is too long is requested again as a smaller page, or cut if the
+    /// operation has no pages.
     async fn run_within_budget(&self, mut arguments: Arguments) -> Result<CallToolResult, Failure> {
         let asked = arguments.clone();
-        // What writes is never run twice for the sake of a shorter answer.
+        // An operation that writes must not run twice.
         let is_paged = self.definition.input_schema["properties"].get("cursor").is_some()
             && self.definition.safety == SafetyLevel::ReadOnly;
         let is_tree = schema::is_tree(self.definition);
@@ -138,7 +142,7 @@ impl ToolCall<'_> {
             let excess = shown.budget_ratio(self.budget);
             let limit = arguments.get("limit").and_then(Value::as_u64);
             let limit = limit.unwrap_or_else(|| default_limit(self.definition));
-            // Items of a page must not be cut off: its cursor leads past them.
+            // Items of a page must not be cut off, as its cursor leads past them.
             if excess <= 1.0 || !is_paged || limit <= 1 {
                 break;
             }
@@ -165,7 +169,7 @@ impl ToolCall<'_> {
         Ok(RenderedAnswer::new(self.definition, answer, self.budget))
     }
 
-    /// Ends at once when the client cancels; dropping the ticket stops the work.
+    /// Ends immediately when the client cancels; dropping the ticket stops the work.
     async fn answer(
         &self,
         arguments: &Arguments,
@@ -213,8 +217,8 @@ impl ToolCall<'_> {
     }
 }
 
-/// Of a call that its client no longer wants. One that writes already is waited for, so that nothing is
-/// told as cancelled that was written.
+/// Cancels a call. Waits for one that is already writing, so that no written change is reported as
+/// cancelled.
 async fn cancel_or_finish(
     cancel: &CancelToken,
     work: impl Future<Output = Result<Answer, Failure>>,
@@ -225,7 +229,7 @@ async fn cancel_or_finish(
     }
 }
 
-/// The limit of a page that the caller sets none for.
+/// The limit of a page for which the caller sets none.
 fn default_limit(definition: &Definition) -> u64 {
     definition.input_schema["properties"]["limit"]["default"].as_u64().unwrap_or(LIST_PAGE_LIMIT)
 }

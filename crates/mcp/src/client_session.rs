@@ -1,11 +1,11 @@
-//! Whose calls are whose. A session's id is its client's secret, so that others are told a number.
+//! The owners of calls. The id of a session is a secret of its client, so other clients see a number.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use scenewright_catalogue::ChangeOwner;
 
-/// How many sessions have a number.
+/// Counts the numbered sessions.
 #[derive(Debug, Default)]
 pub(crate) struct SessionNumbers(AtomicU64);
 

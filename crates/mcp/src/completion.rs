@@ -1,4 +1,4 @@
-//! `completion/complete`: values for the variables of templates and the arguments of prompts.
+//! `completion/complete`: values for variables of templates and arguments of prompts.
 
 use rmcp::ErrorData;
 use rmcp::model::{CompleteRequestParams, CompleteResult, CompletionInfo, Reference};

@@ -1,8 +1,10 @@
-//! Asks the user before something that cannot be taken back. A client of the handshake revisions is
-//! sent a request; one of 2026-07-28 gets the question as a result and calls again with the answer.
+//! Confirmation of destructive calls. A client of the handshake revisions gets a request; a client of
+//! 2026-07-28 gets the question as a result and calls again with the answer.
 //!
-//! For a client that can ask, the agent's own `confirm` counts for nothing: the user decides, on
-//! every call, unless the user started the server with `--confirm agent`.
+//! Invariant: where a client can ask its user, the agent's own `confirm` is ignored and the user decides on
+//! every call, unless the server was started with `--confirm agent`.
+//!
+//! Invariant: a question about a change shows the result of its dry run.
 
 mod open;
 mod question;
@@ -29,7 +31,7 @@ use refusal::ConfirmError;
 
 pub(crate) use question::summarize_changes;
 
-/// Who decides about a destructive call of a client that can ask its user.
+/// Who confirms destructive calls of a client that can ask its user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ConfirmBy {
     #[default]
@@ -38,7 +40,7 @@ pub enum ConfirmBy {
     Agent,
 }
 
-/// How long a person may think about a question.
+/// How long a user may take to answer.
 pub const CONFIRM_TIMEOUT: Duration = Duration::from_secs(600);
 
 pub(crate) struct Confirmation {
@@ -55,7 +57,7 @@ pub(crate) enum ConfirmOutcome {
 }
 
 impl Confirmation {
-    /// The key lives as long as the process: a question is answered to the one that asked it.
+    /// The key lives as long as the process: only the process that asked accepts the answer.
     pub(crate) fn new(by: ConfirmBy, timeout: Duration) -> io::Result<Confirmation> {
         let mut key = [0; RequestStateCodec::MIN_KEY_LENGTH];
         getrandom::fill(&mut key).map_err(io::Error::other)?;
@@ -63,8 +65,8 @@ impl Confirmation {
         Ok(Confirmation { codec, by, timeout, open: OpenQuestions::default() })
     }
 
-    /// Whether the user of this client decides. Then the agent's own word is taken out of the
-    /// arguments, so that the question is asked.
+    /// Whether the user of this client decides. The agent's own `confirm` is then removed from the
+    /// arguments, so that the user is asked.
     pub(crate) fn is_for_user(
         &self,
         definition: &Definition,
@@ -114,7 +116,7 @@ impl Confirmation {
         Ok(ConfirmOutcome::Ask(InputRequiredResult::new(Some(questions), Some(state))))
     }
 
-    /// A call that comes again with what the user said.
+    /// Checks a repeated call that has the user's answer.
     fn check_answer(
         &self,
         state: &str,
@@ -140,7 +142,7 @@ impl Confirmation {
         Ok(match answer {
             Some(Ok(answer)) => outcome_of(&answer),
             Some(Err(error)) => {
-                stop(&ConfirmError::failed(format!("its answer is wrong: {error}")))
+                stop(&ConfirmError::failed(format!("its answer is invalid: {error}")))
             }
             None => stop(&ConfirmError::failed("the client sent no answer")),
         })
@@ -169,7 +171,7 @@ fn stop(refusal: &ConfirmError) -> ConfirmOutcome {
     ConfirmOutcome::Stop(refusal.result())
 }
 
-/// The tool and its arguments: an answer to one question is none to another.
+/// The tool and its arguments: an answer is valid for its own question only.
 fn binding(definition: &Definition, arguments: &Map<String, Value>) -> Vec<u8> {
     format!("{}\0{}", definition.id, Value::Object(arguments.clone())).into_bytes()
 }
@@ -190,8 +192,7 @@ pub async fn elicit(
     }
 }
 
-/// What the client said in its handshake, and what it says in this request: neither takes back the
-/// other.
+/// The capabilities from the handshake and those of this request; both count.
 fn declared(cx: &RequestContext<RoleServer>) -> impl Iterator<Item = ClientCapabilities> {
     let handshake = cx.peer.peer_info().map(|info| info.capabilities.clone());
     handshake.into_iter().chain(cx.client_capabilities())
@@ -201,7 +202,7 @@ fn supports_elicitation(cx: &RequestContext<RoleServer>) -> bool {
     declared(cx).any(|capabilities| capabilities.elicitation.is_some())
 }
 
-/// A client that names no mode has forms: there was nothing else at first.
+/// A client that names no mode supports forms, which were the only mode at first.
 fn supports_forms(cx: &RequestContext<RoleServer>) -> bool {
     declared(cx)
         .filter_map(|capabilities| capabilities.elicitation)

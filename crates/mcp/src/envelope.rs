@@ -1,5 +1,7 @@
-//! A first look at a message, before the SDK sees it: the SDK drops what it cannot read, and takes a
-//! request whose id it does not know for a notification. Every request gets an answer here.
+//! Examines a message before the SDK sees it: the SDK drops messages that it cannot parse, and treats a
+//! request with an unsupported id as a notification.
+//!
+//! Invariant: every line and every request is passed to the SDK or answered (here and in `lines.rs`).
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer};
@@ -10,19 +12,19 @@ use serde_json::value::RawValue;
 const PARSE_ERROR: i32 = -32700;
 const INVALID_REQUEST: i32 = -32600;
 
-/// What the SDK may have a look at.
+/// A message for the SDK.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum ExaminedMessage<'a> {
-    /// With its id as it was written.
+    /// With its id exactly as it was written.
     Request(&'a str),
-    /// It wants no answer.
+    /// It expects no answer.
     Other,
 }
 
-/// Why a message is not passed on.
+/// Why a message was refused.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct RequestError {
-    /// As it was written, where that much could be read.
+    /// As it was written, if it could be read.
     id: Option<String>,
     code: i32,
     message: String,
@@ -42,7 +44,7 @@ impl RequestError {
         RequestError { id: id.map(str::to_owned), code: INVALID_REQUEST, message: message.into() }
     }
 
-    /// An id goes out to the letter as it came in. Since 2026-07-28 an unknown one is left out.
+    /// An id is returned exactly as it was written. Since 2026-07-28 an unknown one is omitted.
     pub(crate) fn text(&self) -> String {
         let error = json!({ "code": self.code, "message": self.message });
         match &self.id {
@@ -56,7 +58,7 @@ pub(crate) fn examine(message: &[u8]) -> Result<ExaminedMessage<'_>, RequestErro
     if message.trim_ascii_start().first() == Some(&b'[') {
         return Err(RequestError::invalid(
             None,
-            "Batches are not supported: send each request alone",
+            "Batches are not supported: send each request separately",
         ));
     }
     let MessageEnvelope { id, method, result, error } = parse_envelope(message)?;
@@ -75,7 +77,7 @@ pub(crate) fn examine(message: &[u8]) -> Result<ExaminedMessage<'_>, RequestErro
     }
 }
 
-/// By itself an `Option` takes `null` for nothing.
+/// An `Option` alone would read `null` as absent.
 fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
     <&RawValue>::deserialize(deserializer).map(Some)
 }
@@ -90,7 +92,7 @@ fn parse_envelope(message: &[u8]) -> Result<MessageEnvelope<'_>, RequestError> {
     })
 }
 
-/// A text with half of a surrogate pair is JSON, and nobody could read the answer with it.
+/// A string with half of a surrogate pair is valid JSON, but clients cannot parse an answer with it.
 fn is_id(id: &str) -> bool {
     match id.starts_with('"') {
         true => serde_json::from_str::<String>(id).is_ok(),
@@ -111,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn every_form_is_told_apart() {
+    fn every_form_is_recognised() {
         let digits = "9".repeat(400);
         let with_id = |id: &str| format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#);
         for (message, expected) in [
@@ -146,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_goes_back_as_it_came() {
+    fn an_id_is_returned_as_it_was_written() {
         let refusal = RequestError::invalid(Some("1e400"), "no");
         let expected = r#"{"jsonrpc":"2.0","id":1e400,"error":{"code":-32600,"message":"no"}}"#;
         assert_eq!(refusal.text(), expected);

@@ -1,29 +1,29 @@
-//! Makes an answer as short as it has to be: long lists and texts are cut, short facts stay.
+//! Shortens an answer to its budget: long lists and texts are cut, short values stay.
 
 use serde_json::{Map, Value};
 
 use crate::tokens;
 
-/// Below this nothing is cut: what would be left says nothing.
+/// Values are never cut below this size, as the rest would be meaningless.
 const MIN_CUT_TOKENS: usize = 24;
-/// Room for a part of an item that does not fit as a whole.
+/// The least room for a part of an item that does not fit completely.
 const MIN_PARTIAL_ITEM_TOKENS: usize = 100;
 const MAX_BARE_CHARS: usize = 60;
-/// A text of more lines than this is cut between lines.
+/// A text with more lines than this is cut between lines.
 const MAX_UNCUT_LINES: usize = 8;
 
-/// Cuts `value` down to about `allowed` tokens. What was cut is told, a sentence each.
+/// Cuts `value` to about `allowed` tokens. Returns one sentence for each cut.
 pub(crate) fn cut(value: &mut Value, allowed: usize) -> Vec<String> {
-    let mut told = Vec::new();
-    shrink(value, allowed, "", &mut told);
-    told
+    let mut cuts = Vec::new();
+    shrink(value, allowed, "", &mut cuts);
+    cuts
 }
 
 pub(crate) fn cost(value: &Value) -> usize {
     tokens::estimate(&value.to_string())
 }
 
-/// The first lines of a text, as many as there is room for.
+/// Keeps the first lines of a text, as many as fit.
 pub(crate) fn cut_lines(text: &mut String, allowed: usize) {
     let (mut used, mut end, mut left) = (0, 0, 0);
     for line in text.split_inclusive('\n') {
@@ -39,8 +39,8 @@ pub(crate) fn cut_lines(text: &mut String, allowed: usize) {
     }
 }
 
-/// The first and the last lines of a text, with a line between them that counts those left out. A
-/// diff says at both ends what it is about. Returns how many are kept.
+/// Keeps the first and the last lines of a text, with a line between them that counts the omitted ones: both
+/// ends of a diff are informative. Returns how many are kept.
 fn cut_middle(text: &mut String, allowed: usize) -> usize {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     // A tab and a line end are written as two characters in JSON.
@@ -60,11 +60,11 @@ fn cut_middle(text: &mut String, allowed: usize) -> usize {
     let kept = first + lines.len() - last;
     let left = last - first;
     *text =
-        format!("{}… {left} lines left out …\n{}", lines[..first].concat(), lines[last..].concat());
+        format!("{}… {left} lines omitted …\n{}", lines[..first].concat(), lines[last..].concat());
     kept
 }
 
-fn shrink(value: &mut Value, allowed: usize, place: &str, told: &mut Vec<String>) {
+fn shrink(value: &mut Value, allowed: usize, place: &str, cuts: &mut Vec<String>) {
     let allowed = allowed.max(MIN_CUT_TOKENS);
     if cost(value) <= allowed {
         return;
@@ -73,23 +73,23 @@ fn shrink(value: &mut Value, allowed: usize, place: &str, told: &mut Vec<String>
         Value::String(text) if text.lines().nth(MAX_UNCUT_LINES).is_some() => {
             let all = text.lines().count();
             let kept = cut_middle(text, allowed);
-            told.push(format!("{} shows {kept} of {all} lines.", name(place)));
+            cuts.push(format!("{} shows {kept} of {all} lines.", name(place)));
         }
         Value::String(text) => {
             let all = text.chars().count();
-            // Three bytes a token is what dense text costs.
+            // Dense text costs a token per three bytes.
             let kept: String = text.chars().take(allowed * 3).collect();
-            told.push(format!("{} is cut after {} of {all} characters.", name(place), allowed * 3));
+            cuts.push(format!("{} is cut after {} of {all} characters.", name(place), allowed * 3));
             *text = kept + "…";
         }
-        Value::Array(items) => shrink_array(items, allowed, place, told),
-        Value::Object(members) => shrink_object(members, allowed, place, told),
+        Value::Array(items) => shrink_array(items, allowed, place, cuts),
+        Value::Object(members) => shrink_object(members, allowed, place, cuts),
         _ => {}
     }
 }
 
-/// The first items, as many as there is room for, and of the next one what still fits.
-fn shrink_array(items: &mut Vec<Value>, allowed: usize, place: &str, told: &mut Vec<String>) {
+/// Keeps the first items, as many as fit, and a part of the next one.
+fn shrink_array(items: &mut Vec<Value>, allowed: usize, place: &str, cuts: &mut Vec<String>) {
     let (all, mut used, mut kept) = (items.len(), 0, 0);
     for item in items.iter() {
         let own = cost(item) + 1;
@@ -103,22 +103,22 @@ fn shrink_array(items: &mut Vec<Value>, allowed: usize, place: &str, told: &mut 
     if let Some(next) = items.get_mut(kept)
         && (kept == 0 || room >= MIN_PARTIAL_ITEM_TOKENS)
     {
-        shrink(next, room, place, told);
+        shrink(next, room, place, cuts);
         kept += 1;
     }
     items.truncate(kept);
     if kept < all {
-        told.push(format!("{} shows {kept} of {all}.", name(place)));
+        cuts.push(format!("{} shows {kept} of {all}.", name(place)));
     }
 }
 
-/// The first members, as many as there is room for if each is cut. Those of the answer itself stay,
-/// as its schema asks for them.
+/// Keeps the first members, as many as fit if each is cut. The members of the answer itself stay, as its
+/// schema requires them.
 fn drop_members(
     members: &mut Map<String, Value>,
     allowed: usize,
     place: &str,
-    told: &mut Vec<String>,
+    cuts: &mut Vec<String>,
 ) {
     let (all, mut used) = (members.len(), 0);
     let fitting = members.iter().take_while(|(key, value)| {
@@ -128,11 +128,11 @@ fn drop_members(
     let kept = fitting.count().max(1);
     if !place.is_empty() && kept < all {
         *members = std::mem::take(members).into_iter().take(kept).collect();
-        told.push(format!("{place} shows {kept} of {all} members."));
+        cuts.push(format!("{place} shows {kept} of {all} members."));
     }
 }
 
-/// What is left when nothing else fits: the members of the answer with nothing in them.
+/// The last resort: the members of the answer, emptied.
 pub(crate) fn empty_members(value: &mut Value) {
     for (_, member) in value.as_object_mut().into_iter().flatten() {
         match member {
@@ -146,14 +146,14 @@ pub(crate) fn empty_members(value: &mut Value) {
     }
 }
 
-/// Small members stay whole; what room they leave is shared by the large ones.
+/// Small members stay complete; the large ones share the remaining room.
 fn shrink_object(
     members: &mut Map<String, Value>,
     allowed: usize,
     place: &str,
-    told: &mut Vec<String>,
+    cuts: &mut Vec<String>,
 ) {
-    drop_members(members, allowed, place, told);
+    drop_members(members, allowed, place, cuts);
     let mut by_cost: Vec<(usize, String)> =
         members.iter().map(|(key, value)| (cost(value), key.clone())).collect();
     by_cost.sort();
@@ -166,7 +166,7 @@ fn shrink_object(
             && let Some(member) = members.get_mut(&key)
         {
             let place = if place.is_empty() { key } else { format!("{place}.{key}") };
-            shrink(member, share, &place, told);
+            shrink(member, share, &place, cuts);
             room = room.saturating_sub(cost(member));
         } else {
             room = room.saturating_sub(own);
@@ -189,21 +189,21 @@ mod tests {
         let items: Vec<Value> =
             (0..1000).map(|n| json!({ "path": format!("Assets/Item{n}.prefab") })).collect();
         let mut value = json!({ "total": 1000, "items": items, "note": "kept" });
-        let told = cut(&mut value, 400);
+        let cuts = cut(&mut value, 400);
         assert!(cost(&value) <= 440, "{}", cost(&value));
         assert_eq!((&value["total"], &value["note"]), (&json!(1000), &json!("kept")));
         let shown = value["items"].as_array().unwrap().len();
         assert!(shown > 10);
-        assert_eq!(told, [format!("items shows {shown} of 1000.")]);
+        assert_eq!(cuts, [format!("items shows {shown} of 1000.")]);
     }
 
     #[test]
     fn a_long_text_is_cut_where_it_stands() {
         let mut value = json!({ "outer": { "text": "word ".repeat(5000), "n": 1 } });
-        let told = cut(&mut value, 200);
+        let cuts = cut(&mut value, 200);
         assert!(cost(&value) <= 260, "{}", cost(&value));
         assert_eq!(value["outer"]["n"], 1);
-        assert!(told[0].starts_with("outer.text is cut after"), "{told:?}");
+        assert!(cuts[0].starts_with("outer.text is cut after"), "{cuts:?}");
     }
 
     #[test]
@@ -211,13 +211,13 @@ mod tests {
         let diff: String = (0..3_000).map(|n| format!("-  m_Name: Item {n}\n")).collect();
         let mut value =
             json!({ "undoHandle": "h1", "files": [{ "path": "a.unity", "diff": diff }] });
-        let told = cut(&mut value, 400);
+        let cuts = cut(&mut value, 400);
         assert!(cost(&value) <= 440, "{}", cost(&value));
         let diff = value["files"][0]["diff"].as_str().unwrap();
         assert!(diff.starts_with("-  m_Name: Item 0\n") && diff.ends_with("Item 2999\n"), "{diff}");
         let left: usize = 3_000 - (diff.lines().count() - 1);
-        assert!(left < 2_985 && diff.contains(&format!("… {left} lines left out …")), "{diff}");
-        assert_eq!(told, [format!("files.diff shows {} of 3000 lines.", 3_000 - left)]);
+        assert!(left < 2_985 && diff.contains(&format!("… {left} lines omitted …")), "{diff}");
+        assert_eq!(cuts, [format!("files.diff shows {} of 3000 lines.", 3_000 - left)]);
         assert_eq!(value["undoHandle"], "h1");
     }
 
@@ -227,11 +227,11 @@ mod tests {
             .map(|n| (format!("property_{n}"), json!({ "type": "Vector2", "value": [n, 0.5] })))
             .collect();
         let mut value = json!({ "name": "Node", "properties": properties });
-        let told = cut(&mut value, 300);
+        let cuts = cut(&mut value, 300);
         assert!(cost(&value) <= 330, "{}", cost(&value));
         let shown = value["properties"].as_object().unwrap().len();
         assert!(shown > 5 && value["properties"]["property_0"]["type"] == "Vector2", "{value}");
-        assert_eq!(told, [format!("properties shows {shown} of 300 members.")]);
+        assert_eq!(cuts, [format!("properties shows {shown} of 300 members.")]);
     }
 
     #[test]
@@ -239,11 +239,11 @@ mod tests {
         let numbers: Vec<u32> = (0..5000).collect();
         let mut value =
             json!({ "items": [{ "name": "a" }, { "name": "b", "numbers": numbers }, {}] });
-        let told = cut(&mut value, 400);
+        let cuts = cut(&mut value, 400);
         assert!(cost(&value) <= 440, "{}", cost(&value));
         assert_eq!(value["items"][1]["name"], "b");
         assert!(value["items"][1]["numbers"].as_array().unwrap().len() > 50);
-        assert_eq!(told.last().unwrap(), "items shows 2 of 3.");
+        assert_eq!(cuts.last().unwrap(), "items shows 2 of 3.");
     }
 
     #[test]

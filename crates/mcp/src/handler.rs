@@ -1,4 +1,4 @@
-//! The SDK's requests, each handed to the module of its subject.
+//! The handler of the SDK: passes each request to the module of its subject.
 #![expect(deprecated, reason = "clients of the handshake revisions still subscribe and set levels")]
 
 use std::io;
@@ -32,22 +32,22 @@ use crate::toolsets::Toolsets;
 use crate::watch::ChangeWatch;
 use crate::{calls, completion, instructions, present, prompts, resources};
 
-/// The scheme of our resources' URIs.
+/// The scheme of resource URIs.
 const SCHEME: &str = "scenewright";
 
 /// The lists of tools and prompts stay the same for as long as the server runs.
 const FIXED_TTL_MS: u64 = 3_600_000;
 
-/// What a server is told when it is made.
+/// The settings of a server.
 #[derive(Debug, Clone, Default)]
 pub struct McpSettings {
     pub toolsets: Toolsets,
     pub confirm_by: ConfirmBy,
-    /// How long a user may think about a question; [`CONFIRM_TIMEOUT`] when absent.
+    /// How long a user may take to answer; [`CONFIRM_TIMEOUT`] by default.
     pub confirm_timeout: Option<Duration>,
 }
 
-/// One for all clients and both transports. Clones are the same server, for the same client.
+/// One server for all clients and both transports. A clone serves the same client.
 #[derive(Clone)]
 pub struct McpServer {
     pub(crate) inner: Arc<McpState>,
@@ -56,9 +56,9 @@ pub struct McpServer {
 
 pub(crate) struct McpState {
     pub(crate) session: Session,
-    /// All that the server has.
+    /// All tools of the server.
     tools: ToolList,
-    /// Those of a server that only reads, where some clients get no more.
+    /// The tools for clients that may only read, if there are such clients.
     read_only_tools: Option<ToolList>,
     pub(crate) resources: Resources,
     pub(crate) confirm: Confirmation,
@@ -70,7 +70,7 @@ pub(crate) struct McpState {
 }
 
 impl McpServer {
-    /// Fails only where the system has no randomness.
+    /// Fails only if the system provides no random numbers.
     pub fn new(session: Session, settings: McpSettings) -> io::Result<McpServer> {
         let hub = NotificationHub::default();
         let timeout = settings.confirm_timeout.unwrap_or(CONFIRM_TIMEOUT);
@@ -101,7 +101,7 @@ impl McpServer {
         McpServer { inner: Arc::clone(&self.inner), client: Arc::new(ClientSession::http()) }
     }
 
-    /// The catalogue's session on behalf of whoever sent a request.
+    /// The session on behalf of the sender of a request.
     fn session_for(&self, cx: &RequestContext<RoleServer>) -> Session {
         let session = &self.inner.session;
         let owner = self.client.owner(is_modern(cx), &self.inner.numbers);
@@ -128,7 +128,7 @@ impl McpServer {
         instructions::text(&session.acting_for(caller))
     }
 
-    /// Files are watched from when somebody may want to hear of them.
+    /// Watches files from the first client on.
     fn start_watching(&self) {
         let McpState { watch, session, resources, hub, .. } = &*self.inner;
         watch.start(session, resources, hub);
@@ -191,7 +191,7 @@ impl ServerHandler for McpServer {
     ) -> Result<ListToolsResult, ErrorData> {
         only_page(request)?;
         let tools = self.inner.tools(access(&cx.extensions)).list().to_vec();
-        // What one client is shown with a token, others must not see in a shared cache.
+        // Clients without the token must not get the list of others from a shared cache.
         let scope = match self.inner.read_only_tools {
             Some(_) => CacheScope::Private,
             None => CacheScope::Public,
@@ -254,7 +254,7 @@ impl ServerHandler for McpServer {
     ) -> Result<(), ErrorData> {
         self.start_watching();
         self.inner.hub.subscribe(&cx.peer, &request.uri).map_err(|_| {
-            let reason = format!("a session may have {MAX_SUBSCRIPTIONS} subscriptions");
+            let reason = format!("a session may have at most {MAX_SUBSCRIPTIONS} subscriptions");
             ErrorData::invalid_request(reason, None)
         })
     }
@@ -355,7 +355,7 @@ const MODERN_WITH_PARAMS: &[&str] = &["subscriptions/listen"];
 const HANDSHAKE_WITH_PARAMS: &[&str] =
     &["resources/subscribe", "resources/unsubscribe", "logging/setLevel"];
 
-/// A list that is one page long has no cursor to give, so that none can come back.
+/// These lists have a single page, so no cursor is valid.
 fn only_page(request: Option<PaginatedRequestParams>) -> Result<(), ErrorData> {
     match request.and_then(|request| request.cursor).filter(|cursor| !cursor.is_empty()) {
         None => Ok(()),
@@ -366,7 +366,7 @@ fn only_page(request: Option<PaginatedRequestParams>) -> Result<(), ErrorData> {
 }
 
 fn crashed() -> Failure {
-    Failure::Crashed { message: "the answer could not be put together".to_owned() }
+    Failure::Crashed { message: "the answer could not be created".to_owned() }
 }
 
 fn cancelled() -> ErrorData {

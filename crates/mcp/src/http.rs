@@ -20,7 +20,7 @@ use crate::in_flight::InFlightRequest;
 use crate::lines::id_in_use;
 use crate::sessions::HttpSessions;
 
-/// A person may think for hours between two calls, and the session must still be there.
+/// A session must survive hours between two calls.
 const SESSION_KEEP_ALIVE: Duration = Duration::from_secs(24 * 3600);
 
 /// The limits of one HTTP port.
@@ -81,7 +81,7 @@ impl<H: ServerHandler> McpHttp<H> {
         }
     }
 
-    /// What the SDK would drop, or answer with something else than JSON-RPC, is answered here.
+    /// Answers requests itself that the SDK would drop, or not answer with JSON-RPC.
     async fn answer_post(&self, request: Request) -> Response {
         let (parts, body) = request.into_parts();
         let Ok(message) = to_bytes(body, self.max_message_bytes).await else {
@@ -118,7 +118,7 @@ impl<H: ServerHandler> McpHttp<H> {
     }
 
     async fn handle(&self, request: Request) -> Response {
-        // Boxed: it is large, and the layers around it move it about.
+        // Boxed, as it is large and the layers around it move it.
         Box::pin(self.service.handle(request)).await.map(Body::new)
     }
 }
@@ -131,7 +131,7 @@ fn error_response(status: StatusCode, refusal: &RequestError) -> Response {
     (status, [(header::CONTENT_TYPE, "application/json")], refusal.text()).into_response()
 }
 
-/// Whether the SDK will find a message in it.
+/// Whether the SDK can parse the message.
 fn check_readable<'a>(
     examined: ExaminedMessage<'a>,
     message: &[u8],
@@ -144,10 +144,10 @@ fn check_readable<'a>(
     }
 }
 
-/// What the SDK says in plain text: a header that is missing, a session that is gone.
+/// The longest plain-text error of the SDK that is passed on: a missing header, an unknown session.
 const MAX_REASON_BYTES: usize = 4096;
 
-/// The SDK's refusals of a head, as JSON-RPC.
+/// Converts plain-text errors of the SDK to JSON-RPC.
 async fn to_json_rpc_error(response: Response, id: Option<&str>) -> Response {
     let status = response.status();
     let kind = response.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
@@ -164,7 +164,7 @@ async fn to_json_rpc_error(response: Response, id: Option<&str>) -> Response {
     Response::from_parts(parts, Body::from(RequestError::invalid(id, reason).text()))
 }
 
-/// The id of a request is free again with its answer, or at the end of the body.
+/// Frees the id of a request with its answer, or at the end of the body.
 fn until_answered(body: Body, pending: InFlightRequest) -> Body {
     let answer = [pending.answer("result"), pending.answer("error")];
     let mut pending = Some(pending);
@@ -191,8 +191,8 @@ fn session_manager() -> LocalSessionManager {
     manager
 }
 
-/// Whether a request without a session may ask for one. Since 2026-07-28 requests name their method
-/// in the head, and the SDK refuses those whose body says otherwise.
+/// Whether a request without a session may begin one. Since 2026-07-28 requests name their method in a
+/// header, and the SDK refuses those whose body differs.
 fn begins_session(request: &Request) -> bool {
     let method = request.headers().get("mcp-method");
     *request.method() == Method::POST && method.is_none_or(|method| method == "initialize")

@@ -1,10 +1,10 @@
-//! Which ids are in use. The SDK forgets the first of two requests with the same id, and its client
-//! would wait for ever.
+//! The request ids in use. The SDK drops the first of two requests with the same id, and its client would
+//! wait forever.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// How many ids of requests that end without an answer are remembered: they may still be at work.
+/// How many ids of requests without an answer are remembered: they may still be running.
 const MAX_ABANDONED_IDS: usize = 1024;
 
 /// The ids of one client, as it writes them.
@@ -24,7 +24,7 @@ impl RequestIds {
         self.used.remove(id);
     }
 
-    /// The client waits no longer; the work may go on.
+    /// The client no longer waits; the request may still be running.
     pub(crate) fn abandon(&mut self, id: String) {
         self.abandoned.push_back(id);
         if self.abandoned.len() > MAX_ABANDONED_IDS
@@ -60,7 +60,7 @@ impl InFlightRequests {
         })
     }
 
-    /// Forgets the sessions that are no more.
+    /// Removes closed sessions.
     pub(crate) fn retain(&self, is_open: impl Fn(&str) -> bool) {
         self.lock().retain(|session, _| is_open(session));
     }
@@ -106,13 +106,13 @@ mod tests {
         assert!(all.begin("other", "1").is_some());
         first.answered();
         drop(all.begin("s", "1").unwrap());
-        assert!(all.begin("s", "1").is_none(), "what was abandoned may still be at work");
+        assert!(all.begin("s", "1").is_none(), "an abandoned request may still be running");
         all.retain(|_| false);
         assert!(all.begin("s", "1").is_some());
     }
 
     #[test]
-    fn what_was_abandoned_is_not_kept_for_ever() {
+    fn abandoned_ids_are_not_kept_forever() {
         let all = InFlightRequests::default();
         for id in 0..=MAX_ABANDONED_IDS {
             drop(all.begin("s", &id.to_string()));

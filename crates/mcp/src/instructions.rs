@@ -1,22 +1,22 @@
-//! What an agent is told about the tools before it uses them.
+//! The instructions for the agent: how to use the tools.
 
 use scenewright_catalogue::{Session, unfinished_sentence};
 
-/// Under 300 tokens with what follows; a test counts them.
+/// Fewer than 300 tokens together with the rest; a test counts them.
 const READ_INSTRUCTIONS: &str = "\
 Reads a Unity or Godot project from its files; no editor needs to run.
 Start with project_info, then project_scenes_list.
-Look into a scene: scene_hierarchy_dump gives an outline (use depth and root to narrow it), \
+Read a scene: scene_hierarchy_dump returns an outline (use depth and root to narrow it), \
 scene_objects_find searches by name, component, tag or group, scene_object_read shows one object \
 with all values, scene_member_read one value.
 Paths are the project's own: Assets/Scenes/Main.unity, res://main.tscn; an object is named by its \
 path in the scene (Player/Camera) or its instanceId, which stays the same.
-Assets: project_assets_find, asset_dependencies (what it uses), asset_dependents (who uses it: ask \
-before you delete or rename). project_references_missing finds what points at nothing.
+Assets: project_assets_find, asset_dependencies (what it uses), asset_dependents (what uses it: check \
+before you delete or rename). project_references_missing finds broken references.
 Code: project_classes_list, project_search_text.
 Long answers come in pages: pass nextCursor as cursor, or raise maxTokens. A failed call says what \
-to do next. diagnostics tell what an answer leaves out.
-toolsets_list shows tools that are switched off.";
+to do next. diagnostics list what an answer leaves out.
+toolsets_list shows disabled tools.";
 
 /// For a server that may write.
 const WRITE_INSTRUCTIONS: &str = "
@@ -24,11 +24,11 @@ Change scenes with edit_apply: first with dryRun: true, look at the changes, the
 edits or none and gives an undoHandle for edit_undo; edit_history lists them. Ask the user before \
 confirm: true.";
 
-/// For a client that has not shown the token of a server that may write.
+/// For a client without the token, of a server that may write.
 const TOKEN_INSTRUCTIONS: &str = "
 This connection only reads: changing scenes needs the server's token as Authorization: Bearer TOKEN.";
 
-/// With what was cut short, as that makes what the tools say doubtful.
+/// With interrupted edits, which make answers unreliable.
 pub(crate) fn text(session: &Session) -> String {
     let unfinished = session.unfinished();
     let notes = unfinished.iter().map(|edit| format!("\nNote: {}", unfinished_sentence(edit)));

@@ -36,4 +36,4 @@ mod watch;
 pub use confirm::{CONFIRM_TIMEOUT, ConfirmBy, elicit};
 pub use handler::{McpServer, McpSettings};
 pub use notices::NotificationHub;
-pub use toolsets::Toolsets;
+pub use toolsets::{Toolsets, ToolsetsError};

@@ -1,5 +1,5 @@
-//! One message a line: the SDK's transport, with limits, and with an answer for every line that the
-//! SDK would drop.
+//! One message per line: a transport for the SDK with limits, which answers every line that the SDK would
+//! drop.
 
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,21 +15,21 @@ use tokio::task::JoinHandle;
 use crate::envelope::{ExaminedMessage, RequestError, examine};
 use crate::in_flight::RequestIds;
 
-/// The longest line that is read, as the SDK has it.
+/// The longest line that is read; the same as in the SDK.
 const MAX_MESSAGE_BYTES: usize = 16 << 20;
-/// How many messages wait to be written; who writes more waits.
+/// How many messages may wait to be written; further senders wait.
 const MAX_QUEUED_LINES: usize = 64;
 const BUFFER_BYTES: usize = 64 << 10;
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 pub(crate) struct LineTransport<R> {
     input: BufReader<R>,
-    /// What was read of a line so far: a read may be given up in the middle.
+    /// The part of a line that was read: a read may be cancelled in between.
     line: Vec<u8>,
-    /// The rest of a line that is too long is passed over.
+    /// The rest of a line that is too long is skipped.
     is_skipping: bool,
     limit: usize,
-    /// The answer to a line that was refused, until there is room for it.
+    /// The answer to a refused line, until it can be queued.
     refusal: Option<String>,
     ids: Arc<Mutex<RequestIds>>,
     output: Option<mpsc::Sender<OutgoingLine>>,
@@ -48,7 +48,7 @@ enum LineRead {
 }
 
 impl<R: AsyncRead + Send + Unpin> LineTransport<R> {
-    /// Must be called within a runtime: a task of it writes.
+    /// Must be called within a runtime, in which a task writes.
     pub(crate) fn new(
         input: R,
         output: impl AsyncWrite + Send + Unpin + 'static,
@@ -74,7 +74,7 @@ impl<R: AsyncRead + Send + Unpin> LineTransport<R> {
         }
     }
 
-    /// The next line into `self.line`. Nothing is lost if this is given up while it waits.
+    /// Reads the next line into `self.line`. Cancellation loses nothing.
     async fn read(&mut self) -> io::Result<LineRead> {
         loop {
             let buffer = self.input.fill_buf().await?;
@@ -103,7 +103,7 @@ impl<R: AsyncRead + Send + Unpin> LineTransport<R> {
         }
     }
 
-    /// What the line in `self.line` says; `None` if that is nothing, or nothing that needs an answer.
+    /// Parses the line in `self.line`; `None` if it is empty or can be ignored.
     fn take(&mut self) -> Result<Option<ClientJsonRpcMessage>, RequestError> {
         let line = std::mem::take(&mut self.line);
         let text = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&line).trim_ascii();
@@ -121,9 +121,9 @@ impl<R: AsyncRead + Send + Unpin> LineTransport<R> {
             (ExaminedMessage::Request(id), Err(error)) => {
                 Err(RequestError::invalid(Some(id), format!("Invalid request: {error}")))
             }
-            // A notification that nobody knows, or an answer that nobody can read.
+            // An unknown notification, or an invalid response.
             (ExaminedMessage::Other, Err(error)) => {
-                tracing::debug!(%error, "a message is passed over");
+                tracing::debug!(%error, "ignored a message");
                 Ok(None)
             }
         }
@@ -163,7 +163,7 @@ fn id_text(id: &RequestId) -> String {
 }
 
 pub(crate) fn id_in_use(id: &str) -> String {
-    format!("A request with the id {id} is in flight: each needs an id of its own")
+    format!("A request with the id {id} is in flight: each request needs its own id")
 }
 
 impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
@@ -207,7 +207,7 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
                 }
                 Ok(LineRead::End) => return None,
                 Err(error) => {
-                    tracing::warn!(%error, "the input cannot be read");
+                    tracing::warn!(%error, "cannot read the input");
                     return None;
                 }
             };
@@ -219,7 +219,7 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
         }
     }
 
-    /// What waits is still written.
+    /// Queued messages are still written.
     async fn close(&mut self) -> io::Result<()> {
         self.output = None;
         match self.writer.take() {
@@ -233,7 +233,7 @@ fn closed() -> io::Error {
     io::Error::new(io::ErrorKind::NotConnected, "the output is closed")
 }
 
-/// Writes what is there in one go.
+/// Writes queued lines together.
 async fn write_all(mut output: impl AsyncWrite + Unpin, mut waiting: mpsc::Receiver<OutgoingLine>) {
     let (mut bytes, mut done) = (Vec::new(), Vec::new());
     while let Some(outgoing) = waiting.recv().await {
@@ -251,7 +251,7 @@ async fn write_all(mut output: impl AsyncWrite + Unpin, mut waiting: mpsc::Recei
         bytes.clear();
         let broken = outcome.as_ref().err().map(io::Error::kind);
         for sender in done.drain(..) {
-            // The SDK may have given up waiting.
+            // The SDK may no longer wait.
             let _ = sender.send(broken.map_or(Ok(()), |kind| Err(kind.into())));
         }
         if broken.is_some() {

@@ -1,5 +1,5 @@
-//! What is to be known about a call, as log messages to a client that asked for them: a session by
-//! `logging/setLevel`, a request of 2026-07-28 by its own `logLevel`.
+//! Diagnostics of a call as log messages, for clients that enabled them: a session by `logging/setLevel`, a
+//! request of 2026-07-28 by its own `logLevel`.
 #![expect(deprecated, reason = "clients of the handshake revisions still ask for log messages")]
 
 use rmcp::RoleServer;
@@ -25,7 +25,7 @@ pub(crate) async fn warn(
     for text in texts {
         let data = json!({ "tool": tool, "message": text });
         let message = LoggingMessageNotificationParam::new(LoggingLevel::Warning, data);
-        // A client that is gone misses nothing.
+        // Fails only if the client has disconnected.
         let _ = cx.peer.notify_logging_message(message.with_logger("scenewright")).await;
     }
 }

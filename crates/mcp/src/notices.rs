@@ -1,5 +1,7 @@
-//! Tells every client what has changed, in the way of its era: sessions with a handshake get the
-//! notifications of their peer, `subscriptions/listen` streams get their own.
+//! Notifies every client of changes, in the form of its revision: sessions with a handshake get notifications
+//! from their peer, `subscriptions/listen` streams get their own.
+//!
+//! Invariant: nothing waits for a client to read a notification.
 #![expect(deprecated, reason = "clients of the handshake revisions still ask for log messages")]
 
 mod client;
@@ -15,10 +17,10 @@ use rmcp::service::{Peer, SubscriptionContext};
 
 use client::{Subscriber, SubscriberChannel};
 
-/// A session may ask for this many resources, so that what waits for a client is bounded too.
+/// The maximum for a session, which also bounds the notifications that wait for a client.
 pub(crate) const MAX_SUBSCRIPTIONS: usize = 1024;
 
-/// What a client may hear. Notices that wait are sent in this order.
+/// What a client may be notified of. Waiting notifications are sent in this order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum ServerNotification {
     ToolsChanged,
@@ -27,16 +29,16 @@ pub(crate) enum ServerNotification {
     ResourceUpdated(String),
 }
 
-/// All clients that want to hear of changes. Clones share them.
+/// All clients that get notifications. Clones share them.
 ///
-/// Nothing here waits for a client: each has its own task while something waits for it, and equal
-/// notices that wait become one.
+/// Nothing here waits for a client: each has its own task while notifications wait for it, and equal ones
+/// are merged.
 #[derive(Clone, Default)]
 pub struct NotificationHub {
     clients: Arc<Mutex<Vec<Arc<Subscriber>>>>,
 }
 
-/// The session has as many subscriptions as one may have.
+/// The session already has [`MAX_SUBSCRIPTIONS`].
 #[derive(Debug)]
 pub(crate) struct TooManySubscriptionsError;
 
@@ -57,7 +59,7 @@ impl NotificationHub {
         self.post(&ServerNotification::ResourceUpdated(uri.to_owned()));
     }
 
-    /// Every resource that somebody wants to hear of.
+    /// Every resource with a subscriber.
     pub(crate) fn subscribed(&self) -> BTreeSet<String> {
         self.clients().iter().flat_map(|client| client.subscribed()).collect()
     }
@@ -67,13 +69,13 @@ impl NotificationHub {
         self.session(peer).set_log_level(level);
     }
 
-    /// From which level on a session wants log messages; none if it never said.
+    /// The minimum level of log messages for a session; `None` if it did not set one.
     pub(crate) fn log_level(&self, peer: &Peer<RoleServer>) -> Option<LoggingLevel> {
         let clients = self.clients();
         clients.iter().find(|client| client.is_session_of(peer))?.log_level()
     }
 
-    /// Takes in a session that has shaken hands. May be called again for the same one.
+    /// Adds a session after its handshake. May be called again for the same one.
     pub(crate) fn register_session(&self, peer: &Peer<RoleServer>) {
         self.session(peer);
     }
@@ -121,12 +123,12 @@ impl NotificationHub {
     }
 
     fn clients(&self) -> MutexGuard<'_, Vec<Arc<Subscriber>>> {
-        // The list is whole between any two statements that could panic.
+        // The list is consistent between any two statements that could panic.
         self.clients.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Takes the stream off the list even if the request is dropped while it waits.
+/// Removes the stream even if the request is dropped while it waits.
 struct RemoveOnDrop<'a> {
     hub: &'a NotificationHub,
     client: &'a Arc<Subscriber>,

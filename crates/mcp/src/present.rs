@@ -13,23 +13,23 @@ use crate::schema::{self, DIAGNOSTICS, OUTLINE};
 use crate::tools::ToolList;
 use crate::{fit, tokens};
 
-/// Where the answer came from, for clients that look.
+/// The key of the answer's source in the metadata.
 const SOURCE_META_KEY: &str = "scenewright/source";
 
-/// What stands beside an outline in the structured form: the scene's path, total and cursor.
+/// The rest of the structured form of an outline: the scene's path, total and cursor.
 const OUTLINE_OVERHEAD_TOKENS: usize = 60;
 
-/// How often a cut is made shorter before as much as possible is left out.
+/// How often a cut is repeated before everything is left out that can be.
 const MAX_CUT_ROUNDS: usize = 3;
 
-/// An answer in both forms, before it is known whether it is short enough.
+/// An answer in both forms, before it is fitted to its budget.
 pub(crate) struct RenderedAnswer {
     structured: Value,
     text: String,
-    /// The text is an outline, not the structured form once more.
+    /// The text is rendered; otherwise it is the structured form as JSON.
     is_rendered: bool,
     diagnostics: Vec<String>,
-    /// Type and data in base64. They are shown beside the text, and are not counted as text.
+    /// Type and base64 data. They are content blocks of their own and do not count against the budget.
     images: Vec<(String, String)>,
     source: &'static str,
 }
@@ -48,7 +48,7 @@ impl RenderedAnswer {
             Presentation::SceneOutline => outline(&output, &tool_name(definition.id)),
             Presentation::Data | Presentation::Changes | Presentation::Images => None,
         };
-        // A long tree is no good as JSON: mostly brackets.
+        // A long tree as JSON is mostly brackets.
         if let Some(outline) = &outline
             && schema::is_tree(definition)
             && tokens::estimate(output.get()) > budget.half()
@@ -74,9 +74,9 @@ impl RenderedAnswer {
         &self.diagnostics
     }
 
-    /// How many times the budget it takes; 1 or less fits.
+    /// The size as a multiple of the budget; 1 or less fits.
     pub(crate) fn budget_ratio(&self, budget: TokenBudget) -> f64 {
-        // No token is shorter than a byte, and the text is the structured form written out.
+        // No token is shorter than a byte, and the text is the structured form as JSON.
         let notes: usize = self.diagnostics.iter().map(|note| note.len() + 1).sum();
         if !self.is_rendered && self.text.len() + notes <= budget.half() {
             return 0.0;
@@ -92,25 +92,25 @@ impl RenderedAnswer {
         (text.max(structured) + self.diagnostics_cost()) as f64 / budget.half() as f64
     }
 
-    /// What the notes take of each form.
+    /// The tokens of the diagnostics in each form.
     fn diagnostics_cost(&self) -> usize {
         self.diagnostics.iter().map(|note| tokens::estimate(note) + 1).sum()
     }
 
-    /// Cuts what no page can make shorter. What is told of the cuts takes room too.
+    /// Cuts an answer that cannot be paged. The diagnostics about the cuts need room too.
     pub(crate) fn cut(&mut self, budget: TokenBudget) {
         self.cut_diagnostics(budget.half() / 3);
         let (structured, text, notes) =
             (self.structured.clone(), self.text.clone(), self.diagnostics.len());
         let mut room = budget.half().saturating_sub(self.diagnostics_cost());
         for _ in 0..MAX_CUT_ROUNDS {
-            let told = fit::cut(&mut self.structured, room);
+            let cuts = fit::cut(&mut self.structured, room);
             match self.is_rendered {
                 true => fit::cut_lines(&mut self.text, room),
                 false => self.text = self.structured.to_string(),
             }
-            self.diagnostics.extend(told);
-            self.diagnostics.push("Ask for less, or for more with maxTokens.".to_owned());
+            self.diagnostics.extend(cuts);
+            self.diagnostics.push("Request less, or raise maxTokens.".to_owned());
             let excess = self.budget_ratio(budget);
             if excess <= 1.0 {
                 return;
@@ -123,10 +123,10 @@ impl RenderedAnswer {
         self.structured = structured;
         fit::empty_members(&mut self.structured);
         self.text = self.structured.to_string();
-        self.diagnostics.push("Little fits: ask for more with maxTokens.".to_owned());
+        self.diagnostics.push("Almost nothing fits: raise maxTokens.".to_owned());
     }
 
-    /// The first notes, as many as there is room for.
+    /// Keeps the first diagnostics, as many as fit.
     fn cut_diagnostics(&mut self, room: usize) {
         let mut used = 0;
         let kept = self.diagnostics.iter().take_while(|note| {
@@ -136,11 +136,11 @@ impl RenderedAnswer {
         let (kept, all) = (kept.count(), self.diagnostics.len());
         if kept < all {
             self.diagnostics.truncate(kept);
-            self.diagnostics.push(format!("There are {} more notes.", all - kept));
+            self.diagnostics.push(format!("There are {} more diagnostics.", all - kept));
         }
     }
 
-    /// `whole` is where everything can be read, for an answer that is not.
+    /// `whole` is the resource with the complete answer, for one that was cut.
     pub(crate) fn into_tool_result(mut self, whole: Option<Resource>) -> CallToolResult {
         let mut content = vec![ContentBlock::text(self.text)];
         if !self.diagnostics.is_empty() {
@@ -158,7 +158,7 @@ impl RenderedAnswer {
     }
 }
 
-/// Takes the pictures out of an answer that is one.
+/// Removes the images from an answer that has some.
 fn take_images(definition: &Definition, structured: &mut Value) -> Vec<(String, String)> {
     if definition.presentation != Presentation::Images {
         return Vec::new();
@@ -174,27 +174,27 @@ fn take_images(definition: &Definition, structured: &mut Value) -> Vec<(String, 
     taken.collect()
 }
 
-/// The resource that shows all of what a call asked for.
+/// The resource with the complete answer of a call.
 pub(crate) fn full_resource(
     resources: &Resources,
     definition: &Definition,
     arguments: &Map<String, Value>,
 ) -> Option<Resource> {
     let uri = resources.link(definition.id, arguments)?;
-    Some(Resource::new(uri, definition.name).with_description("All of it"))
+    Some(Resource::new(uri, definition.name).with_description("The complete answer"))
 }
 
-/// A failure is a result too: the agent reads it, and what to do next.
+/// A failure as a tool result, so that the agent can read it and its hint.
 pub(crate) fn failure(failure: &Failure) -> CallToolResult {
     failure_result(failure, &|id| Some(tool_name(id)))
 }
 
-/// The same, with advice that names only tools that the server offers, or how to get them.
+/// The same, with a hint that names only tools of the server, or how to enable them.
 pub(crate) fn failure_among(failure: &Failure, tools: &ToolList) -> CallToolResult {
     failure_result(failure, &|id| tools.named_in_hint(id))
 }
 
-/// Tools by the names that `tools/list` has.
+/// Hints with the tool names of `tools/list`.
 pub(crate) fn hint_style(tool: &dyn Fn(&str) -> Option<String>) -> HintStyle<'_> {
     let argument = Some(json_argument as fn(&str, &Value) -> String);
     HintStyle { tool, tool_name, argument, flag: server_flag, one_call: false }
@@ -214,7 +214,7 @@ pub(crate) fn error_result(text: String) -> CallToolResult {
     CallToolResult::error(vec![ContentBlock::text(text)])
 }
 
-/// An answer that is short by its nature.
+/// An answer that is always short.
 pub(crate) fn json_result(structured: Value) -> CallToolResult {
     let mut result = CallToolResult::success(vec![ContentBlock::text(structured.to_string())]);
     result.structured_content = Some(structured);

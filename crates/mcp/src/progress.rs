@@ -1,5 +1,4 @@
-//! Progress of a scan, to a client that gave a token for it: a few times a second, always more
-//! than before.
+//! Progress of a scan, for a client that sent a progress token: a few times per second, always increasing.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +21,7 @@ pub(crate) struct ProgressReporter {
     reported: u64,
 }
 
-/// `None` when the client asked for no progress.
+/// `None` if the client did not request progress.
 pub(crate) fn reporter(
     cx: &RequestContext<RoleServer>,
 ) -> Option<(ProgressReporter, ProgressCallback)> {
@@ -44,7 +43,7 @@ impl ProgressReporter {
         std::future::pending().await
     }
 
-    /// Tells what is new. A client that is gone misses nothing.
+    /// Reports progress since the last report. Fails silently if the client has disconnected.
     pub(crate) async fn report_latest(&mut self) {
         let Some(Progress { done, total }) = *self.latest.borrow_and_update() else { return };
         if done > self.reported {

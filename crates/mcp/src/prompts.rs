@@ -1,5 +1,5 @@
-//! Prompts that people pick from a menu. Each looks at the project first and puts what it found,
-//! bounded, in front of short instructions that name the tools to go on with.
+//! Prompts that users select from a menu. Each reads the project first and puts bounded facts in front of
+//! short instructions that name the tools to continue with.
 
 pub(crate) mod answer;
 mod broken_references;
@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::present::hint_style;
 
-/// A row of the menu.
+/// An entry of the menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Prompt {
     pub name: &'static str,
@@ -25,14 +25,14 @@ pub struct Prompt {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PromptArgument {
-    /// Called like the tools' parameter that takes the same, which is how it is completed.
+    /// The same name as the parameter of the tools, by which it is completed.
     pub name: &'static str,
     pub title: &'static str,
     pub description: &'static str,
     pub required: bool,
 }
 
-/// What the user says by picking a prompt.
+/// A message that a prompt sends for the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PromptMessage {
     Text(String),
@@ -68,7 +68,7 @@ impl From<Failure> for PromptError {
 pub const PROMPTS: [Prompt; 3] =
     [broken_references::PROMPT, project_tour::PROMPT, scene_review::PROMPT];
 
-/// The messages of a prompt. Resources in them have addresses of `scheme`.
+/// The messages of a prompt. Resources in them have URIs of `scheme`.
 pub async fn get(
     session: &Session,
     scheme: &'static str,
@@ -109,11 +109,14 @@ fn check(prompt: &Prompt, arguments: &Map<String, Value>) -> Result<(), PromptEr
         let known = prompt.arguments.iter().any(|argument| argument.name == name);
         match known {
             false if prompt.arguments.is_empty() => {
-                return wrong(format!("it takes no arguments, and {name} was given"));
+                return wrong(format!("it takes no arguments, but {name} was given"));
             }
             false => {
                 let all: Vec<&str> = prompt.arguments.iter().map(|a| a.name).collect();
-                return wrong(format!("{name} is none of its arguments: {}", all.join(", ")));
+                return wrong(format!(
+                    "unknown argument {name}; its arguments are: {}",
+                    all.join(", ")
+                ));
             }
             true if !value.is_string() && !value.is_null() => {
                 return wrong(format!("{name} must be a string"));

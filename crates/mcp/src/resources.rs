@@ -1,4 +1,4 @@
-//! `resources/*`: what the dialects' shared resources show, in the SDK's words.
+//! `resources/*`: the resources of the dialects as types of the SDK.
 
 use rmcp::ErrorData;
 use rmcp::model::{
@@ -37,7 +37,7 @@ pub(crate) async fn read(
 ) -> Result<ReadResourceResult, ErrorData> {
     let ReadContents { uri, mime_type, text } = resources.read(uri).await.map_err(error)?;
     let contents = ResourceContents::text(text, uri).with_mime_type(mime_type);
-    // Files may change at any time: what was read is old at once.
+    // Files may change at any time, so nothing may be cached.
     let result = ReadResourceResult::new(vec![contents]);
     Ok(result.with_ttl_ms(0).with_cache_scope(CacheScope::Private))
 }
@@ -49,7 +49,7 @@ fn resource(resource: resources::ProjectResource) -> Resource {
         .with_mime_type(resource.mime_type)
 }
 
-/// The SDK writes the code of "not found" that the client's era has for it.
+/// The SDK chooses the code of "not found" for the client's revision.
 pub(crate) fn error(error: ResourceError) -> ErrorData {
     let message = error.to_string();
     match error {
@@ -57,7 +57,7 @@ pub(crate) fn error(error: ResourceError) -> ErrorData {
             let data = json!({ "uri": shorten(&uri), "similar": similar });
             ErrorData::resource_not_found(message, Some(data))
         }
-        // An address outside the project, of a file that is broken, of an area that is none.
+        // A URI outside the project, of a broken file, or of an unknown area.
         ResourceError::BadCursor
         | ResourceError::Failed(Failure::Engine(_) | Failure::InvalidArguments { .. }) => {
             ErrorData::invalid_params(message, None)

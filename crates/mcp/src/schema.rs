@@ -1,19 +1,19 @@
-//! The schemas of the catalogue in the few words that a list of tools can afford: every client
-//! pays for them in each conversation.
+//! The schemas of the catalogue, shortened for the list of tools: every client pays for them in each
+//! conversation.
 
 use rmcp::model::JsonObject;
 use scenewright_catalogue::Definition;
 use serde_json::{Map, Value, json};
 
-/// The argument that every tool with a long answer has beside its own.
+/// The additional argument of every tool with a long answer.
 pub(crate) const MAX_TOKENS: &str = "maxTokens";
-/// Added to every output: what is to be known about the answer.
+/// The additional member of every output.
 pub(crate) const DIAGNOSTICS: &str = "diagnostics";
-/// Stands for the tree of a scene when that is too long.
+/// Replaces the tree of a scene that is too long.
 pub(crate) const OUTLINE: &str = "outline";
 
-/// What the same parameter of many tools is called in the list. Their ranges are left to the answer
-/// to a wrong value, and examples of paths to the instructions.
+/// Short descriptions of parameters that many tools have. Their ranges are in the error for a wrong value,
+/// and examples of paths in the instructions.
 const SHORT_DESCRIPTIONS: [(&str, &str); 6] = [
     ("assetPath", "Its path; in Godot also a uid"),
     ("cursor", "nextCursor of the previous answer"),
@@ -23,7 +23,7 @@ const SHORT_DESCRIPTIONS: [(&str, &str); 6] = [
     ("scenePath", "Path of the scene or prefab"),
 ];
 
-/// Of a batch, which has the parameters of all edits in its items: some say it with their names.
+/// For a batch, whose items have the parameters of all edits: some names need no description.
 const BATCH_DESCRIPTIONS: [(&str, &str); 9] = [
     ("active", ""),
     ("components", "Unity: types beside the Transform"),
@@ -50,8 +50,8 @@ pub(crate) fn input(definition: &Definition) -> JsonObject {
     schema
 }
 
-/// What every answer has, with its types: enough to know what to reach for. What only some answers
-/// have is not worth its tokens, nor is saying that the rest is always there.
+/// The members that every answer has, with their types. Optional members, and `required` itself, are not
+/// worth their tokens.
 pub(crate) fn output(definition: &Definition) -> JsonObject {
     let schema = &definition.output_schema;
     let required = schema["required"].as_array().into_iter().flatten();
@@ -69,7 +69,7 @@ pub(crate) fn output(definition: &Definition) -> JsonObject {
     open
 }
 
-/// Trees are told as outlines where they are long.
+/// Long trees are returned as outlines.
 pub(crate) fn is_tree(definition: &Definition) -> bool {
     definition.id == "scene.hierarchy.dump"
 }

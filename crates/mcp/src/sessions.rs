@@ -1,5 +1,5 @@
-//! How many sessions there may be. Clients often vanish without ending theirs, so that the one that
-//! was silent for longest makes room for a new one.
+//! Limits the number of sessions. Clients often disconnect without ending theirs, so the session that was
+//! idle for longest makes room for a new one.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,14 +10,14 @@ use rmcp::transport::streamable_http_server::session::local::LocalSessionManager
 
 use crate::in_flight::InFlightRequests;
 
-/// A session that was used within this time is not taken from its client.
+/// A session that was used within this time is never ended.
 const MIN_IDLE_TIME: Duration = Duration::from_secs(300);
 
 pub(crate) struct HttpSessions {
     manager: Arc<LocalSessionManager>,
     limit: usize,
     min_idle_time: Duration,
-    /// When a request of a session last came.
+    /// The time of the last request of each session.
     seen: Mutex<HashMap<String, Instant>>,
     /// The ids of their requests.
     pub(crate) in_flight: InFlightRequests,
@@ -39,7 +39,7 @@ impl HttpSessions {
 
     pub(crate) fn record_use(&self, id: &str) {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        // What clients make up is forgotten with the next look at the real ones.
+        // Made-up ids are removed when the real ones are listed next.
         if seen.len() < self.limit * 4 || seen.contains_key(id) {
             seen.insert(id.to_owned(), Instant::now());
         }
@@ -49,7 +49,7 @@ impl HttpSessions {
         self.manager.sessions.read().await.contains_key(id)
     }
 
-    /// Whether one more session may begin; one that is long silent is ended for it.
+    /// Whether one more session may begin; ends an idle one if necessary.
     pub(crate) async fn has_room(&self) -> bool {
         let open: Vec<_> = self.manager.sessions.read().await.keys().cloned().collect();
         self.in_flight.retain(|id| open.iter().any(|open| **open == *id));
@@ -59,14 +59,14 @@ impl HttpSessions {
         let silent = {
             let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
             seen.retain(|id, _| open.iter().any(|open| **open == **id));
-            // One that has never sent a second request was seen when it began, at most now.
+            // A session without a second request counts as used now.
             let now = Instant::now();
             let last = open.iter().map(|id| (*seen.entry(id.to_string()).or_insert(now), id));
             last.min_by_key(|(time, _)| *time)
                 .filter(|(time, _)| time.elapsed() >= self.min_idle_time)
         };
         let Some((_, silent)) = silent else { return false };
-        tracing::info!(session = %silent, "a silent session makes room for a new one");
+        tracing::info!(session = %silent, "ended an idle session for a new one");
         self.manager.close_session(silent).await.is_ok()
     }
 }

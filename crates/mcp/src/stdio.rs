@@ -40,8 +40,8 @@ fn streams() -> (Input, Output) {
     (Box::new(input), Box::new(output))
 }
 
-/// Clients that run on Node hand over sockets where others hand over pipes. Both can be waited for
-/// without a thread; the SDK knows pipes only.
+/// Clients on Node.js pass sockets instead of pipes. Both can be read without a thread, but the SDK
+/// supports only pipes.
 #[cfg(unix)]
 mod sockets {
     use std::fs::File;
@@ -67,10 +67,10 @@ mod sockets {
     }
 }
 
-/// An input that also ends when the server is told to stop: the SDK then answers what it has.
+/// An input that also ends when the server stops: the SDK then answers the requests that it has.
 struct StoppableInput<F> {
     input: Input,
-    /// `None` once it is done.
+    /// `None` once it has resolved.
     stopped: Option<Pin<Box<F>>>,
 }
 

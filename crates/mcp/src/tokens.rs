@@ -1,11 +1,11 @@
-//! How many tokens a text costs a model, estimated. The tables of a real tokenizer weigh megabytes;
-//! this counts what they cut at, and a test holds it to the real count of o200k.
+//! Estimates the tokens of a text. The tables of a real tokenizer take megabytes; this counts runs of
+//! similar characters, and a test compares it with the real count of o200k.
 
-/// Letters that one token holds on average, in prose and in the words of JSON.
+/// On average, in prose and in the words of JSON.
 const LETTERS_PER_TOKEN: usize = 5;
-/// In names, which are often made up.
+/// In names, which are often not words.
 const NAME_LETTERS_PER_TOKEN: usize = 3;
-/// o200k cuts numbers in groups of three.
+/// o200k splits numbers into groups of three digits.
 const DIGITS_PER_TOKEN: usize = 3;
 /// Brackets, quotes and commas of JSON often share a token.
 const MARKS_PER_TOKEN: usize = 2;
@@ -21,12 +21,12 @@ enum CharKind {
     Foreign,
 }
 
-/// Rather a few too many than too few.
+/// Errs on the high side.
 pub(crate) fn estimate(text: &str) -> usize {
     count_tokens(text, LETTERS_PER_TOKEN)
 }
 
-/// Of a text that is mostly names, such as an outline.
+/// For a text that is mostly names, such as an outline.
 pub(crate) fn estimate_names(text: &str) -> usize {
     count_tokens(text, NAME_LETTERS_PER_TOKEN)
 }

@@ -1,4 +1,4 @@
-//! The tools as clients see them: one row a definition that is shown, and one that lists the sets.
+//! The tools as clients see them: one per listed definition, and one that lists the toolsets.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 use crate::schema;
 use crate::toolsets::{self, Toolsets};
 
-/// Lists what else there is; the only tool that is not in the catalogue, as it is about this list.
+/// Lists all toolsets; the only tool outside the catalogue, as it describes this list.
 pub(crate) const TOOLSETS_TOOL: &str = "toolsets_list";
 
-/// Takes every edit of a scene.
+/// Applies every kind of edit.
 const EDIT_APPLY: &str = "edit.apply";
 
 pub(crate) struct ToolList {
@@ -26,7 +26,7 @@ pub(crate) struct ToolList {
     ids: HashMap<String, &'static str>,
 }
 
-/// What a name stands for.
+/// What a tool name refers to.
 pub(crate) enum ResolvedTool<'a> {
     Operation(&'a Definition),
     Toolsets,
@@ -56,7 +56,7 @@ impl ToolList {
         self.list.iter().find(|tool| tool.name == name)
     }
 
-    /// Some clients are told ids by a person or a page: dots are as good as underscores.
+    /// Also accepts ids with dots, which clients may have from documentation.
     pub(crate) fn find(&self, wanted: &str) -> Result<ResolvedTool<'_>, ErrorData> {
         let wanted = tool_name(wanted);
         if wanted == TOOLSETS_TOOL {
@@ -124,15 +124,16 @@ impl ToolList {
     /// The answer of [`TOOLSETS`].
     pub(crate) fn toolsets(&self) -> Value {
         let all: Vec<&Definition> = self.session.list(ToolFilter::default()).collect();
-        let sets = Toolsets::known().filter_map(|set| {
-            let own =
-                all.iter().filter(|definition| toolsets::toolset_of(definition.category) == set);
+        let sets = toolsets::all().filter_map(|set| {
+            let own = all
+                .iter()
+                .filter(|definition| toolsets::toolset_of(definition.category) == set.name);
             let tools: Vec<String> = own.map(|definition| tool_name(definition.id)).collect();
             (!tools.is_empty()).then(|| {
                 json!({
-                    "name": set,
-                    "enabled": self.sets.is_enabled(set),
-                    "purpose": toolsets::purpose(set),
+                    "name": set.name,
+                    "enabled": self.sets.is_enabled(set.name),
+                    "purpose": set.purpose,
                     "tools": tools,
                 })
             })
@@ -152,18 +153,18 @@ fn tool(definition: &Definition) -> Tool {
         .with_annotations(annotations(definition))
 }
 
-/// The last word of the ids of tools that set something: doing it again changes nothing more.
+/// The last word of the ids of tools that set something: repeating them has no further effect.
 const IDEMPOTENT_ACTIONS: [&str; 3] = ["set", "write", "activate"];
 
-/// Nothing here reaches beyond the project. What may need a word of the user can destroy: so can a
-/// batch, by one of its edits.
+/// No tool reaches beyond the project. Tools that may need confirmation are destructive, including a batch
+/// with one destructive edit.
 fn annotations(definition: &Definition) -> ToolAnnotations {
     let reads = definition.safety == SafetyLevel::ReadOnly;
     let action = definition.id.rsplit('.').next().unwrap_or_default();
     hints(reads, definition.takes_confirm(), reads || IDEMPOTENT_ACTIONS.contains(&action))
 }
 
-/// All four, as clients assume the worst of what is left out.
+/// Sets all four, as clients assume the worst for omitted ones.
 fn hints(reads: bool, destroys: bool, idempotent: bool) -> ToolAnnotations {
     ToolAnnotations::new()
         .read_only(reads)
@@ -184,7 +185,7 @@ fn toolsets_tool() -> Tool {
         "additionalProperties": false,
     });
     let object = |value: Value| Arc::new(value.as_object().cloned().unwrap_or_default());
-    Tool::new(TOOLSETS_TOOL, "Lists the sets of tools, also those that are off.", object(input))
+    Tool::new(TOOLSETS_TOOL, "Lists the toolsets, including disabled ones.", object(input))
         .with_title("List Toolsets")
         .with_raw_output_schema(object(output))
         .with_annotations(hints(true, false, true))

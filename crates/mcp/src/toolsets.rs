@@ -1,31 +1,56 @@
-//! Which tools a client is shown. A tool's category decides the set it belongs to.
+//! Which tools are listed. The category of a tool determines its toolset.
 
 use std::fmt;
 use std::str::FromStr;
 
 use scenewright_catalogue::Definition;
 
-/// All sets, in the order in which they are told.
-const ALL_TOOLSETS: [&str; 9] =
-    ["mcp", "project", "scene", "edit", "world", "asset", "audio", "docs", "editor"];
+/// One row per toolset, in the order in which they are listed.
+const ALL_TOOLSETS: [ToolsetInfo; 9] = [
+    toolset("mcp", "this server: its tools, state and log"),
+    default_toolset(
+        "project",
+        "the project as a whole: scenes, assets, classes, settings, broken references",
+    ),
+    default_toolset("scene", "inside scenes and prefabs: objects, components, values"),
+    toolset("edit", "changing scenes and prefabs, one tool per kind of edit; undo and history"),
+    toolset("world", "scenes in memory: loading, saving, selection"),
+    default_toolset("asset", "one asset: what it is, what it uses, what uses it"),
+    toolset("audio", "audio mixers and their snapshots"),
+    toolset("docs", "the class reference: Godot's classes and the project's scripts"),
+    toolset("editor", "the editor"),
+];
 
-/// Shown unless the user chooses: what an agent needs to find its way through a project.
-const DEFAULT_TOOLSETS: [&str; 3] = ["project", "scene", "asset"];
+pub(crate) struct ToolsetInfo {
+    pub(crate) name: &'static str,
+    pub(crate) purpose: &'static str,
+    /// Enabled unless the user chooses: what an agent needs to explore a project.
+    is_default: bool,
+}
 
-/// Whoever sees scenes and may write gets these of the set `edit`: all edits can be done with them.
+const fn toolset(name: &'static str, purpose: &'static str) -> ToolsetInfo {
+    ToolsetInfo { name, purpose, is_default: false }
+}
+
+const fn default_toolset(name: &'static str, purpose: &'static str) -> ToolsetInfo {
+    ToolsetInfo { name, purpose, is_default: true }
+}
+
+/// Tools of the set `edit` that are also listed with `scene` if writes are allowed: they can make every
+/// edit.
 const BASIC_EDIT_TOOLS: [&str; 3] = ["edit.apply", "edit.history", "edit.undo"];
 
-/// A choice of sets, in the order of the categories.
+/// The enabled toolsets, in the order of the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Toolsets(Vec<&'static str>);
 
 impl Toolsets {
-    /// The sets that there are.
+    /// The names of all toolsets.
     pub fn known() -> impl Iterator<Item = &'static str> {
-        ALL_TOOLSETS.into_iter()
+        all().map(|toolset| toolset.name)
     }
 
-    /// Whether the tool is on the list of a server that may write, or may not.
+    /// Whether the tool is listed.
     pub(crate) fn includes(&self, definition: &Definition, allow_writes: bool) -> bool {
         self.is_enabled(toolset_of(definition.category))
             || (allow_writes
@@ -38,8 +63,17 @@ impl Toolsets {
     }
 }
 
-/// The set of a category: its first word, but changing scenes is another matter than reading them, and
-/// reading documentation needs no editor.
+/// All toolsets, in the order of the list.
+pub(crate) fn all() -> impl Iterator<Item = &'static ToolsetInfo> {
+    ALL_TOOLSETS.iter()
+}
+
+fn default_names() -> impl Iterator<Item = &'static str> {
+    all().filter(|toolset| toolset.is_default).map(|toolset| toolset.name)
+}
+
+/// The toolset of a category: its first word, except that changing scenes is separate from reading them, and
+/// that documentation needs no editor.
 pub(crate) fn toolset_of(category: &'static str) -> &'static str {
     match category {
         "scene.edit" => "edit",
@@ -49,47 +83,41 @@ pub(crate) fn toolset_of(category: &'static str) -> &'static str {
     }
 }
 
-/// What a set is for, in a few words.
-pub(crate) fn purpose(set: &str) -> &'static str {
-    match set {
-        "project" => "the project as a whole: scenes, assets, classes, settings, broken references",
-        "scene" => "inside scenes and prefabs: objects, components, values",
-        "edit" => "changing scenes and prefabs, a tool for each kind of edit; undo and history",
-        "world" => "scenes in memory: loading, saving, selection",
-        "asset" => "one asset: what it is, what it uses, who uses it",
-        "audio" => "audio mixers and their snapshots",
-        "docs" => "the class reference: Godot's classes and the project's scripts",
-        "mcp" => "this server: its tools, state and log",
-        _ => "the editor",
+impl Default for Toolsets {
+    fn default() -> Toolsets {
+        Toolsets(default_names().collect())
     }
 }
 
-impl Default for Toolsets {
-    fn default() -> Toolsets {
-        Toolsets(DEFAULT_TOOLSETS.to_vec())
-    }
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ToolsetsError {
+    #[error("unknown toolset '{name}'; the toolsets are {}, default and all", known_names())]
+    Unknown { name: String },
+    #[error("name at least one toolset")]
+    Empty,
+}
+
+fn known_names() -> String {
+    Toolsets::known().collect::<Vec<_>>().join(", ")
 }
 
 impl FromStr for Toolsets {
-    type Err = String;
+    type Err = ToolsetsError;
 
-    fn from_str(text: &str) -> Result<Toolsets, String> {
+    fn from_str(text: &str) -> Result<Toolsets, ToolsetsError> {
         let mut chosen: Vec<&'static str> = Vec::new();
         for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
             match word {
                 "all" => chosen.extend(Toolsets::known()),
-                "default" => chosen.extend(DEFAULT_TOOLSETS),
-                _ => chosen.push(Toolsets::known().find(|set| *set == word).ok_or_else(|| {
-                    let known: Vec<&str> = Toolsets::known().collect();
-                    format!(
-                        "there is no toolset '{word}'; there are {}, and default and all",
-                        known.join(", ")
-                    )
-                })?),
+                "default" => chosen.extend(default_names()),
+                _ => {
+                    let unknown = || ToolsetsError::Unknown { name: word.to_owned() };
+                    chosen.push(Toolsets::known().find(|set| *set == word).ok_or_else(unknown)?);
+                }
             }
         }
         if chosen.is_empty() {
-            return Err("name at least one toolset".to_owned());
+            return Err(ToolsetsError::Empty);
         }
         Ok(Toolsets(Toolsets::known().filter(|set| chosen.contains(set)).collect()))
     }
@@ -118,13 +146,14 @@ mod tests {
             (
                 "sound",
                 Err(
-                    "there is no toolset 'sound'; there are mcp, project, scene, edit, world, asset, audio, docs, editor, and default and all",
+                    "unknown toolset 'sound'; the toolsets are mcp, project, scene, edit, world, asset, audio, docs, editor, default and all",
                 ),
             ),
             (" ,", Err("name at least one toolset")),
         ];
         for (text, expected) in cases {
             let chosen = text.parse::<Toolsets>().map(|sets| sets.to_string());
+            let chosen = chosen.map_err(|error| error.to_string());
             assert_eq!(chosen.as_deref().map_err(String::as_str), expected, "{text}");
         }
     }
@@ -133,13 +162,19 @@ mod tests {
     fn every_tool_has_a_set() {
         let catalogue = Catalogue::standard().unwrap();
         for definition in catalogue.definitions() {
-            assert!(ALL_TOOLSETS.contains(&toolset_of(definition.category)), "{}", definition.id);
+            assert!(
+                Toolsets::known().any(|name| name == toolset_of(definition.category)),
+                "{}",
+                definition.id
+            );
         }
         for id in BASIC_EDIT_TOOLS {
             assert!(catalogue.definitions().any(|definition| definition.id == id), "{id}");
         }
         assert!(
-            STANDARD_CATEGORIES.iter().all(|category| ALL_TOOLSETS.contains(&toolset_of(category)))
+            STANDARD_CATEGORIES
+                .iter()
+                .all(|category| Toolsets::known().any(|name| name == toolset_of(category)))
         );
     }
 }

@@ -1,4 +1,4 @@
-//! From changes of files to notices: which resources they concern, and who wants to hear of them.
+//! Turns file changes into notifications of the resources that they affect.
 
 use std::sync::OnceLock;
 
@@ -8,7 +8,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use crate::notices::NotificationHub;
 
-/// Begins with the first client: before that there is nobody to tell.
+/// Starts with the first client.
 #[derive(Default)]
 pub(crate) struct ChangeWatch {
     watching: OnceLock<Option<ListenerGuard>>,
@@ -18,10 +18,10 @@ impl ChangeWatch {
     /// Must be called within a runtime.
     pub(crate) fn start(&self, session: &Session, resources: &Resources, hub: &NotificationHub) {
         self.watching.get_or_init(|| {
-            // Bursts arrive as one batch a second at most, so that little can wait here.
+            // At most one batch per second arrives, so the queue stays short.
             let (sender, batches) = unbounded_channel();
             let watching = session.watch(move |changed| {
-                // Nobody hears it when the server is on its way out.
+                // Fails only while the server shuts down.
                 let _ = sender.send(changed.clone());
             });
             match watching {
@@ -30,7 +30,7 @@ impl ChangeWatch {
                     watching
                 }
                 Err(failure) => {
-                    tracing::warn!("changes of files go unnoticed: {failure}");
+                    tracing::warn!("files are not watched: {failure}");
                     None
                 }
             }

@@ -3,7 +3,7 @@
 use std::time::SystemTime;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use strum::{EnumDiscriminants, EnumIter, IntoEnumIterator};
 
 use crate::{ChangeKind, ObjectId, SceneChange};
@@ -358,7 +358,7 @@ pub struct FileChange {
 }
 
 /// An object that an edit made.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CreatedObject {
     /// Path to its scene
     #[serde(rename = "scenePath")]

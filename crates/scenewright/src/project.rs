@@ -6,7 +6,6 @@ use scenewright_catalogue::{
     CallLimits, Catalogue, EngineAccess, Policy, Session, unfinished_sentence,
 };
 use scenewright_engines::{EngineEnvironment, RecognisedProject};
-use scenewright_model::EngineKind;
 
 use crate::cli::SessionArgs;
 use crate::error::CommandError;
@@ -32,7 +31,7 @@ pub(crate) fn session(
     project: &RecognisedProject,
     args: &SessionArgs,
 ) -> Result<Session, CommandError> {
-    Ok(open_engine(catalogue()?, project, args, true).session().clone())
+    Ok(engine_access(project, args)?.session().clone())
 }
 
 /// A project with the access to its engine, for work that is not an operation.
@@ -63,9 +62,9 @@ fn open_engine(
     let around =
         EngineEnvironment { editors: godot::local().into_iter().collect(), data: folders::data() };
     let files = scenewright_engines::open_in(project, around);
-    let engine = match project.kind {
-        EngineKind::GODOT if has_editor => scenewright_godot_live::live(files, &project.root),
-        _ => files,
+    let engine = match has_editor {
+        true => scenewright_engines::connect(project, files),
+        false => files,
     };
     let access = EngineAccess::new(catalogue, engine, policy, limits);
     logging::keep_in(access.session().logs().clone());

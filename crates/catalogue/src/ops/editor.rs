@@ -66,8 +66,8 @@ pub struct GameState {
     pub scene_path: Option<String>,
 }
 
-impl GameState {
-    fn of(playing: Option<RunningGame>) -> GameState {
+impl From<Option<RunningGame>> for GameState {
+    fn from(playing: Option<RunningGame>) -> GameState {
         match playing {
             None => GameState { is_running: false, is_paused: false, scene_path: None },
             Some(RunningGame { scene, is_paused }) => {

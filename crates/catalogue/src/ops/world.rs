@@ -33,14 +33,14 @@ pub(crate) fn ask_world<T>(
 }
 
 /// Discarding changes needs confirmation, as destructive operations do.
-fn confirmed(gives_up: bool, confirm: bool, cx: &Cx<'_>) -> Result<(), Failure> {
-    match gives_up && !confirm && cx.session().policy().require_confirm {
+fn require_confirmation(discards: bool, confirm: bool, cx: &Cx<'_>) -> Result<(), Failure> {
+    match discards && !confirm && cx.session().policy().require_confirm {
         true => Err(Failure::ConfirmationNeeded { dry_run: cx.takes_dry_run() }),
         false => Ok(()),
     }
 }
 
-fn unload(discard: bool) -> UnloadMode {
+fn unload_mode(discard: bool) -> UnloadMode {
     if discard { UnloadMode::Discard } else { UnloadMode::IfSaved }
 }
 

@@ -1,5 +1,4 @@
-//! A new index from the folders as they are now, and from what the last one knows of files that are
-//! still the same.
+//! Builds an index from the current folders, and from the previous index for unchanged files.
 
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -16,7 +15,7 @@ use super::{GodotIndex, GodotIndexFile};
 use scenewright_project_files::root::{ProjectRoot, Walk, WalkEntry};
 use scenewright_project_files::store::{FileScanner, ProjectIndex, ScannedFile};
 
-/// Files that are not worth waking the other threads for.
+/// Fewer files are read on one thread.
 pub(super) const PARALLEL_THRESHOLD: usize = 64;
 
 impl ProjectIndex for GodotIndex {
@@ -48,14 +47,14 @@ struct GodotIndexBuild<'a> {
     cx: &'a Context,
 }
 
-/// A file with what stands beside it.
+/// A file with its `.import` and `.uid` files.
 struct FileGroup {
     file: WalkEntry,
     import: Option<WalkEntry>,
     sidecar: Option<WalkEntry>,
 }
 
-/// What a walked file is to the one it belongs to.
+/// The role of a file for the file that it belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum FilePart {
     File,
@@ -64,7 +63,7 @@ enum FilePart {
 }
 
 impl GodotIndexBuild<'_> {
-    /// And what could not be looked at.
+    /// The files, and the folders and links that could not be read.
     fn files(&self) -> Result<(Vec<GodotIndexFile>, Vec<UnreadFile>), EngineError> {
         let Walk { found, mut unread } = self.project.walk("", is_border, self.cx)?;
         unread.retain(is_relevant);
@@ -122,7 +121,7 @@ impl GodotIndexBuild<'_> {
     }
 }
 
-/// Whether what was not listed may have held references or been referenced by a uid.
+/// Whether an unread entry may contain references or have a uid.
 fn is_relevant(unread: &UnreadFile) -> bool {
     let path = owner(&unread.path);
     unread.reason.is_of_folder()
@@ -130,7 +129,7 @@ fn is_relevant(unread: &UnreadFile) -> bool {
         || is_binary(path)
 }
 
-/// What is kept of a file that cannot be read at all.
+/// The scan result of a file that cannot be read.
 trait FromUnread {
     fn from_unread(reason: UnreadReason) -> Self;
 }
@@ -153,17 +152,17 @@ impl FromUnread for Option<Box<str>> {
     }
 }
 
-/// Another project begins here, or Godot is told not to look.
+/// A folder with such a file is another project, or ignored by Godot.
 pub(crate) fn is_border(name: &str) -> bool {
     matches!(name, "project.godot" | ".gdignore")
 }
 
-/// The path of the file that this is a part of; its own where it is a file by itself.
+/// The path of the file that this file belongs to; its own path for other files.
 pub(crate) fn owner(path: &str) -> &str {
     split_part(path).0
 }
 
-/// The path of the file that this is a part of.
+/// The path of the file that this file belongs to, and its role.
 fn split_part(path: &str) -> (&str, FilePart) {
     if let Some(owner) = path.strip_suffix(".import") {
         (owner, FilePart::Import)
@@ -174,7 +173,7 @@ fn split_part(path: &str) -> (&str, FilePart) {
     }
 }
 
-/// What stands beside nothing is left out: it often outlives what it belongs to.
+/// `.import` and `.uid` files without a main file are ignored: they are often left behind.
 fn group_files(sorted: Vec<WalkEntry>) -> Vec<FileGroup> {
     let mut groups: Vec<FileGroup> = Vec::with_capacity(sorted.len());
     for walked in sorted {

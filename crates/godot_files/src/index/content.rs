@@ -1,61 +1,61 @@
-//! What the index keeps of a file's text.
+//! The content of files in the index.
 
 use scenewright_model::UnreadReason;
 
-/// What is in a file, as far as others or itself depend on it.
+/// The content of a file, as far as dependencies need it.
 pub(crate) enum GodotContent {
-    /// Nothing in it can name another file, or it is not text.
+    /// It cannot reference another file, or is not text.
     NotRead,
-    /// A scene or resource in Godot's binary format: what it names is not known.
+    /// A scene or resource in Godot's binary format, whose references are unknown.
     Binary,
     Read(GodotScan),
-    /// It should be text, and is not or cannot be read.
+    /// It should be text and is not, or cannot be read.
     Refused(UnreadReason),
 }
 
 #[derive(Debug, Default)]
 pub(crate) struct GodotScan {
-    /// As its header gives it.
+    /// From its header.
     pub(crate) uid: Option<Box<str>>,
-    /// The class of a resource; of a scene it is `PackedScene`.
+    /// The class of a resource; `PackedScene` for a scene.
     pub(crate) class: Option<Box<str>>,
     /// The global class of a resource's script.
     pub(crate) script_class: Option<Box<str>>,
     /// The global class that a script declares.
     pub(crate) class_name: Option<Box<str>>,
     pub(crate) references: Box<[GodotReference]>,
-    /// Hashes of the words of a script that may be names of global classes, sorted.
+    /// Sorted hashes of the words of a script that may be names of global classes.
     pub(crate) words: Box<[u64]>,
-    /// What the project's settings use some files for, by path or uid.
+    /// The roles of files in the project's settings, by path or uid.
     pub(crate) roles: Box<[(Box<str>, SettingsRole)]>,
 }
 
-/// What an `.import` file says about the file that it stands beside.
+/// The content of an `.import` file.
 #[derive(Debug, Default)]
 pub(crate) struct ImportInfo {
     pub(crate) uid: Option<Box<str>>,
     pub(crate) importer: Option<Box<str>>,
-    /// What it is imported as.
+    /// The class of the imported resource.
     pub(crate) class: Option<Box<str>>,
-    /// What its parameters name.
+    /// The references in its parameters.
     pub(crate) references: Box<[GodotReference]>,
-    /// Project-relative paths of the files that the import writes outside the cache.
+    /// Project-relative paths of the files that the import writes outside of the cache.
     pub(crate) makes: Box<[Box<str>]>,
 }
 
-/// A file that is named, by path, by uid or by both.
+/// A reference to a file by path, by uid or by both.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct GodotReference {
-    /// As written; empty where there is only a uid.
+    /// As written; empty if there is only a uid.
     pub(crate) path: Box<str>,
     pub(crate) uid: Option<Box<str>>,
-    /// The class that the reference expects, where it says.
+    /// The class that the reference expects; empty if unknown.
     pub(crate) class: Box<str>,
-    /// `false` for a text that looks like a path: it counts if there is such a file.
+    /// `false` for a text that only looks like a path: it counts if the file exists.
     pub(crate) is_certain: bool,
 }
 
-/// What the project's settings use a file for.
+/// The role of a file in the project's settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SettingsRole {
     MainScene,

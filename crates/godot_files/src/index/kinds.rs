@@ -1,10 +1,9 @@
-//! What people call a file: by the class that Godot makes of it where that is known, else by the
-//! ending of its name.
+//! The kinds of files: by their class in Godot if it is known, else by their extension.
 
 use super::GodotIndexFile;
 use crate::files::{extension, file_name};
 
-/// `Scene`, `Script`, `Texture2D`, `Material`, `AudioStream`; `File` for what is no resource.
+/// `Scene`, `Script`, `Texture2D`, `Material`, `AudioStream`; `File` for files that are no resources.
 pub(crate) fn kind_of_file(file: &GodotIndexFile) -> &str {
     let ending = extension(&file.path).to_ascii_lowercase();
     if MODEL_EXTENSIONS.contains(&&*ending) && file.import().is_some() {
@@ -19,7 +18,7 @@ pub(crate) fn kind_of_file(file: &GodotIndexFile) -> &str {
     }
 }
 
-/// Of a class that a reference expects.
+/// The kind of a class.
 pub(crate) fn kind_of_class(class: &str) -> &str {
     const ALIASES: &[(&str, &[&str])] = &[
         ("Scene", &["PackedScene"]),
@@ -43,15 +42,15 @@ pub(crate) fn kind_of_class(class: &str) -> &str {
     }
 }
 
-/// Whether a file is in Godot's binary format, which its ending tells.
+/// Whether a file is in Godot's binary format, by its extension.
 pub(super) fn is_binary(path: &str) -> bool {
     matches!(extension(path), "scn" | "res" | "material" | "mesh" | "lmbake" | "theme" | "anim")
 }
 
-/// Imported as scenes.
+/// Files that are imported as scenes.
 const MODEL_EXTENSIONS: [&str; 7] = ["glb", "gltf", "fbx", "dae", "blend", "obj", "vrm"];
 
-/// By the ending of its name alone.
+/// By the extension alone.
 pub(crate) fn kind_of_name(path: &str) -> &'static str {
     kind_of_extension(path, &extension(path).to_ascii_lowercase())
 }

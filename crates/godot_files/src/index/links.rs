@@ -1,4 +1,4 @@
-//! Who references whom, by the numbers of files.
+//! The references between files, by the indexes of files.
 
 use std::borrow::Cow;
 
@@ -11,11 +11,11 @@ use scenewright_project_files::root::ProjectRoot;
 
 #[derive(Default)]
 pub(super) struct GodotLinks {
-    /// The files with a uid, sorted by it and then by path.
+    /// The files with a uid, sorted by uid and then by path.
     uids: Box<[u32]>,
-    /// The scripts with a global class, sorted by its name's hash and then by path.
+    /// The scripts with a global class, sorted by the hash of its name and then by path.
     classes: Box<[(u64, u32)]>,
-    /// What imports write outside the cache, sorted, with the file that is imported.
+    /// The files that imports write outside of the cache, sorted, with the imported file.
     made: Box<[(Box<str>, u32)]>,
     pub(super) targets: FileLists,
     pub(super) sources: FileLists,
@@ -103,7 +103,7 @@ fn import_products(files: &[GodotIndexFile]) -> Box<[(Box<str>, u32)]> {
     made.into()
 }
 
-/// Finds out where references lead.
+/// Resolves references.
 pub(super) struct ReferenceLookup<'a> {
     pub(super) root: &'a ProjectRoot,
     pub(super) files: &'a [GodotIndexFile],
@@ -150,7 +150,7 @@ impl ReferenceLookup<'_> {
         if is_outside_project(path) {
             return IndexTarget::Elsewhere;
         }
-        // `res://a.tscn::1` is something inside of a.tscn.
+        // `res://a.tscn::1` is a resource inside of a.tscn.
         let path = path.split("::").next().unwrap_or(path);
         let Some(relative) = self.relative(path, from) else {
             return IndexTarget::Nowhere;
@@ -167,7 +167,7 @@ impl ReferenceLookup<'_> {
     }
 }
 
-/// Whether a path has nothing that must be taken out of it.
+/// Whether a path needs no normalisation.
 fn is_normalized(path: &str) -> bool {
     !path.contains("//") && !path.contains("./") && !path.starts_with('/') && !path.ends_with('.')
 }

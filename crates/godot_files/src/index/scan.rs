@@ -1,4 +1,4 @@
-//! What a file names, found without reading more of it than that takes.
+//! Scans files for references without parsing more of them than necessary.
 
 mod import;
 mod quoted;
@@ -18,7 +18,7 @@ use super::content::{GodotContent, GodotReference, GodotScan};
 use crate::files::{extension, file_name};
 use scenewright_project_files::root::{merge_conflict, not_text};
 
-/// How a file is read.
+/// How a file is scanned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum GodotScanKind {
     /// Scenes and resources in Godot's text format.
@@ -27,12 +27,12 @@ pub(super) enum GodotScanKind {
     Settings,
     /// `plugin.cfg`.
     Plugin,
-    /// Other files of keys and values: `.gdextension`, export presets.
+    /// Other files with keys and values: `.gdextension`, export presets.
     Config,
     Script,
     CSharp,
     Shader,
-    /// A model in JSON that names its buffers and images.
+    /// A model in JSON that references buffers and images.
     Gltf,
     Opaque,
 }
@@ -62,7 +62,7 @@ pub(super) fn scan_content(kind: GodotScanKind, bytes: &[u8], path: &str) -> God
         Ok(text) => text,
         Err(error) => return GodotContent::Refused(not_utf8(bytes, error.valid_up_to())),
     };
-    // In scenes and resources a string may go over several lines: there the parser decides.
+    // Strings of scenes and resources may contain such lines: their parser detects conflicts.
     if matches!(
         kind,
         GodotScanKind::Script
@@ -90,7 +90,7 @@ pub(super) fn scan_content(kind: GodotScanKind, bytes: &[u8], path: &str) -> God
     }
 }
 
-/// The uid that a `.uid` file holds.
+/// The uid in a `.uid` file.
 pub(super) fn sidecar_uid(bytes: &[u8]) -> Option<Box<str>> {
     let text = std::str::from_utf8(bytes).ok()?.trim_ascii();
     is_uid(text).then(|| text.into())
@@ -101,7 +101,7 @@ pub(super) fn word_hash(word: &str) -> u64 {
     FixedState::with_seed(0).hash_one(word)
 }
 
-/// `uid://<invalid>` is what Godot writes when it has none.
+/// Godot writes `uid://<invalid>` for a file without a uid.
 fn is_uid(text: &str) -> bool {
     text.strip_prefix("uid://")
         .is_some_and(|id| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric()))
@@ -111,7 +111,7 @@ fn scan_of_references(found: impl Iterator<Item = GodotReference>) -> GodotScan 
     GodotScan { references: distinct(found.collect()), ..GodotScan::default() }
 }
 
-/// Each once; files name the same script or class again and again.
+/// Without duplicates: files often reference the same script or class many times.
 fn distinct(mut references: Vec<GodotReference>) -> Box<[GodotReference]> {
     references.sort_unstable();
     references.dedup();

@@ -1,16 +1,16 @@
-//! What single bytes mean in Godot's text, as tables, and the two searches that most time goes to.
+//! Tables of character classes for Godot's text, and the two searches that take most of the time.
 
 use memchr::memchr2;
 
 /// White space and control characters.
 pub(crate) const BLANK: u8 = 1;
-/// In numbers, names and constants; whatever is not ASCII belongs to names.
+/// Characters of numbers, names and constants; all characters beyond ASCII belong to names.
 pub(crate) const WORD: u8 = 2;
-/// In the tag and the keys of a header.
+/// Characters of the tag and the keys of a header.
 pub(super) const NAME: u8 = 4;
-/// Ends the key of a property.
+/// Characters that end the key of a property.
 pub(super) const KEY_END: u8 = 8;
-/// Means something inside brackets; long arrays of numbers have few of them.
+/// Characters with a meaning inside of brackets; rare in long arrays of numbers.
 pub(super) const STOP: u8 = 16;
 
 pub(crate) fn is(byte: u8, class: u8) -> bool {
@@ -50,8 +50,8 @@ const fn class(byte: u8) -> u8 {
     class
 }
 
-/// Without a table and without branches, so that many bytes are compared at once: `(` and `)` differ
-/// in one bit, as do `[` and `{`, `]` and `}`.
+/// Without a table and branches, so that the compiler can vectorise it: `(` and `)` differ in one bit, as do
+/// `[` and `{`, `]` and `}`.
 const fn is_stop(byte: u8) -> bool {
     (byte == b'"')
         | (byte & 0xfe == b'(')
@@ -61,7 +61,7 @@ const fn is_stop(byte: u8) -> bool {
         | (byte == b'\n')
 }
 
-/// The first byte from `at` on that means something inside brackets, or the end.
+/// The first byte from `at` on with a meaning inside of brackets, or the end.
 pub(super) fn skip_to_stop(bytes: &[u8], at: usize) -> usize {
     let mut at = at;
     let near = bytes.len().min(at + 16);
@@ -82,10 +82,10 @@ pub(super) fn skip_to_stop(bytes: &[u8], at: usize) -> usize {
     at
 }
 
-/// Behind the string whose opening quote is at `start`; `None` when it does not end.
+/// The position after the string whose opening quote is at `start`; `None` if it is not closed.
 pub(crate) fn string_end(bytes: &[u8], start: usize) -> Option<usize> {
     let mut at = start + 1;
-    // Most strings are short names, done before a wide search has begun.
+    // Most strings are short names, for which a wide search would cost more than it saves.
     let near = bytes.len().min(at + 24);
     while at < near {
         match bytes[at] {

@@ -2,13 +2,13 @@
 
 use crate::variant::{Variant, VariantKind};
 
-/// What follows a property's name in a path; `None` if the path is of another one.
+/// The part of a path after the name of a property; `None` if the path is of another property.
 pub(super) fn rest_after<'p>(path: &'p str, name: &str) -> Option<&'p str> {
     let rest = path.strip_prefix(name)?;
     (rest.is_empty() || rest.starts_with(['.', '['])).then_some(rest)
 }
 
-/// The value at `path` inside another one, as far as the value itself holds it.
+/// The value at a `path` inside of another value; other resources are not followed.
 pub(super) fn descend<'t>(variant: Variant<'t>, path: &str) -> Option<Variant<'t>> {
     let (mut at, mut path) = (variant, path);
     while !path.is_empty() {

@@ -1,4 +1,4 @@
-//! Where the references of a value lead, which depends on the file and the node that it stands at.
+//! Resolves the references of a value, which depend on its file and its node.
 
 use scenewright_model::{BrokenReason, MemberReference, MissingTarget, ObjectIndex, UnknownReason};
 
@@ -29,8 +29,7 @@ impl<'a> ValueLocation<'a> {
         ValueLocation { files, resolved, document, node }
     }
 
-    /// Into a resource that the same file holds: the value at the path's first step, and the rest of
-    /// the path.
+    /// The property of a sub-resource at the start of a path, and the rest of the path.
     pub(super) fn inside<'p>(
         &self,
         variant: Variant<'_>,

@@ -1,4 +1,7 @@
-//! Godot's values as the port tells them: typed, with references followed and long lists shortened.
+//! Converts Godot's values to those of the model: typed, with resolved references and shortened lists.
+//!
+//! The rotations and scales of values are computed by hand, rounded to four digits before and after, and not with
+//! `transform.rs`: other roundings would change the digits that clients see.
 
 use scenewright_model::{Member, MemberReference, MemberValue, TypedValue};
 
@@ -6,23 +9,23 @@ use crate::variant::{
     MathType, NumberList, NumberText, PackedType, Variant, VariantItems, VariantKind,
 };
 
-/// Long arrays are shown by their first items.
+/// Only the first items of a long array are shown.
 const MAX_SHOWN_ITEMS: usize = 64;
 
-/// How much of a long value's text is shown, in bytes.
+/// Only the start of a long text is shown.
 const MAX_SHOWN_TEXT_BYTES: usize = 400;
 
-/// How many bytes of packed ones are shown, as two digits each.
+/// Only the first bytes of packed bytes are shown, as two digits each.
 const MAX_SHOWN_BYTES: usize = 16;
 
-/// What a value may point at depends on the file and the node that it stands at.
+/// The references of a value depend on its file and its node.
 pub(super) trait ReferenceResolver {
     fn external(&self, id: &str) -> MemberReference;
     fn internal(&self, id: &str) -> MemberReference;
     fn node(&self, path: &str) -> MemberReference;
 }
 
-/// With its type and its text. `declared` is the type that a class or script gives it.
+/// The value with its type and its text. `declared` is the type that a class or script declares.
 pub(super) fn typed_value(
     variant: Variant<'_>,
     declared: Option<&str>,
@@ -33,7 +36,7 @@ pub(super) fn typed_value(
     MemberValue::Typed(Box::new(TypedValue { type_name, text: truncate(variant.text()), value }))
 }
 
-/// A text that is no value of Godot's, as it is.
+/// A text that is not a value of Godot.
 pub(super) fn raw_value(text: &str) -> MemberValue {
     MemberValue::Raw(truncate(text))
 }
@@ -143,7 +146,7 @@ fn packed_value(packed: PackedType, numbers: NumberList<'_>) -> MemberValue {
     }
 }
 
-/// The numbers of a type that has a fixed count of them. Its parser has counted them.
+/// A type with a fixed number of numbers, which its parser has counted.
 fn math_value(math: MathType, numbers: NumberList<'_>) -> MemberValue {
     let mut all = [0.0; 16];
     for (part, number) in all.iter_mut().zip(numbers.iter()) {
@@ -223,7 +226,7 @@ fn scale(rows: BasisRows) -> [f64; 3] {
     [0, 1, 2].map(|at| round(sign * length(at)))
 }
 
-/// In degrees, in Godot's order of turns: Y, then X, then Z.
+/// In degrees, in Godot's order of rotations: Y, then X, then Z.
 fn euler(rows: BasisRows) -> [f64; 3] {
     let scale = scale(rows);
     let m = rows.map(|row| {
@@ -244,13 +247,13 @@ fn euler(rows: BasisRows) -> [f64; 3] {
     angles.map(|angle| round(angle.to_degrees()))
 }
 
-/// Files hold six digits; more of them would only be noise.
+/// Numbers in files have six digits; more would be noise.
 fn round(number: f64) -> f64 {
     let rounded = (number * 1e4).round() / 1e4;
     if rounded == 0.0 { 0.0 } else { rounded }
 }
 
-/// `ff8800`, with alpha behind it, or one digit each.
+/// `ff8800`, with or without alpha, or with one digit each.
 fn html_color(digits: &str) -> MemberValue {
     let digit =
         |at: usize| digits.get(at..=at).and_then(|digit| u8::from_str_radix(digit, 16).ok());
@@ -262,7 +265,7 @@ fn html_color(digits: &str) -> MemberValue {
     MemberValue::Colour(colour)
 }
 
-/// `PackedByteArray("…")`: how many bytes, and the first ones.
+/// `PackedByteArray("…")`: the number of bytes, and the first ones.
 fn base64_value(text: &str) -> MemberValue {
     let padding = text.bytes().rev().take_while(|&byte| byte == b'=').count();
     let sextet = |byte: u8| {
@@ -376,9 +379,9 @@ mod tests {
         }
     }
 
-    /// The figures are those of a real Godot's `get_euler` and `get_scale`.
+    /// The numbers are those of `get_euler` and `get_scale` in a real Godot.
     #[test]
-    fn transforms_tell_rotation_and_scale() {
+    fn transforms_have_a_rotation_and_a_scale() {
         for (text, rotation, scale) in [
             ("Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0)", [0.0; 3], [1.0; 3]),
             ("Transform3D(0, 0, 2, 0, 2, 0, -2, 0, 0, 0, 0, 0)", [0.0, 90.0, 0.0], [2.0; 3]),

@@ -1,4 +1,4 @@
-//! Signals that a scene's own file connects: from which node, to which, and to which method.
+//! Checks the connections of a scene's own file: nodes, signals and methods.
 
 use scenewright_engine::EngineError;
 use scenewright_model::{BrokenReason, FindingKind, ObjectIndex, SignalConnection};
@@ -31,7 +31,7 @@ pub(super) fn check(
     Ok(())
 }
 
-/// A connection between nodes of which one is not there. Godot leaves it out without a word.
+/// A connection with a missing node, which Godot silently ignores.
 fn check_broken(nodes: &SceneNodes<'_>, section: Section<'_>, report: &mut GodotFileReport<'_>) {
     let text = |key| section.attribute(key).and_then(value::string).unwrap_or_default();
     let scene = &nodes.resolved.scene;
@@ -91,7 +91,7 @@ fn check_method(
     }
 }
 
-/// The path of a node as a connection gives it.
+/// The path of a node as in a connection.
 fn path_below_root<'a>(nodes: &'a SceneNodes<'_>, index: ObjectIndex) -> &'a str {
     nodes.object(index).path.split_once('/').map_or(".", |(_, below)| below)
 }

@@ -1,4 +1,4 @@
-//! Properties of nodes that name other nodes.
+//! Checks node paths in properties of nodes.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use crate::node_paths::{NodeTarget, follow};
 use crate::text::Section;
 use crate::value;
 
-/// What the scene's own file sets, not what its classes and scripts have unless told otherwise.
+/// Checks the properties that the scene's own file sets, and not defaults.
 pub(super) fn check(
     nodes: &SceneNodes<'_>,
     report: &mut GodotFileReport<'_>,
@@ -69,13 +69,13 @@ fn check_section(
     }
 }
 
-/// Nodes that Godot makes itself have names with `@` and `_`.
+/// Nodes that Godot generates have names with `@` and `_`.
 fn is_stable_path(path: &str) -> bool {
     !path.split('/').any(|step| step.contains('@') || step.starts_with('_'))
 }
 
-/// The script or the class that has the property. `None` for what a file still has and its script
-/// has no more, and for what only runs of a script tell.
+/// The script or class that declares the property. `None` for a property that the script no longer declares, and
+/// for dynamic ones.
 fn declaring_type(makeup: &NodeType<'_>, name: &str) -> Option<String> {
     let variables = makeup.script.as_ref().map(|script| script.variables()).unwrap_or_default();
     if let Some(variable) = variables.iter().rev().find(|variable| variable.name == name) {

@@ -1,4 +1,4 @@
-//! A scene's nodes as they come together from all of its files, for what only then can be told.
+//! Checks that need the resolved nodes of a scene.
 
 use std::rc::Rc;
 
@@ -15,7 +15,7 @@ use crate::node_paths::is_opaque;
 use crate::scene::{self, ResolvedScene};
 use crate::text::{GodotDocument, Section};
 
-/// Scenes without one of these have nothing to check here.
+/// Scenes without these texts need no checks here.
 const CONNECTION: &str = "[connection";
 pub(super) const NODE_PATH: &str = "NodePath(";
 
@@ -45,12 +45,12 @@ pub(super) struct SceneNodes<'a> {
     pub(super) files: &'a GodotFileView<'a>,
     api: Option<&'a Api>,
     pub(super) resolved: &'a ResolvedScene,
-    /// Of the scene's own file.
+    /// The sections of the scene's own file.
     pub(super) sections: Vec<Section<'a>>,
     ancestries: ScriptAncestries<'a>,
 }
 
-/// What a node is made of.
+/// The class and the script of a node.
 pub(super) struct NodeType<'a> {
     pub(super) class: ApiClass<'a>,
     /// `None` for a node without a script.
@@ -62,8 +62,8 @@ impl<'a> SceneNodes<'a> {
         self.resolved.scene.object(index)
     }
 
-    /// `None` when it cannot be known: a class of an extension, a scene that is only loaded later,
-    /// one that is imported and may be given a script then.
+    /// `None` if it is unknown: a class of an extension, a scene that is loaded later, an imported scene that may
+    /// get a script.
     pub(super) fn node_type(&self, index: ObjectIndex) -> Option<NodeType<'a>> {
         let object = self.object(index);
         let facts = object.node.as_deref()?;

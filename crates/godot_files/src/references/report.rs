@@ -1,4 +1,4 @@
-//! The findings of one file, and whose they are.
+//! The findings of one file.
 
 use scenewright_engine::EngineError;
 use scenewright_model::{
@@ -16,14 +16,14 @@ pub(super) struct GodotFileReport<'f> {
     findings: Findings,
 }
 
-/// Whose property it is: a node's, or that of a resource inside the file; nobody's.
+/// The node or sub-resource with the property; empty for neither.
 #[derive(Debug, Clone, Default)]
 pub(super) struct FindingOwner {
     pub(super) object_path: String,
     pub(super) component: String,
 }
 
-/// What is wrong with a property.
+/// A broken reference of a property.
 pub(super) struct ReferenceProblem {
     pub(super) kind: FindingKind,
     pub(super) target: String,
@@ -47,7 +47,7 @@ impl<'f> GodotFileReport<'f> {
         self.add_to(self.relative, owner, property, problem);
     }
 
-    /// To another file than the one that is being checked.
+    /// Adds a finding of another file than the checked one.
     pub(super) fn add_to(
         &mut self,
         relative: &str,
@@ -75,7 +75,7 @@ impl<'f> GodotFileReport<'f> {
         self.findings.missing_scripts.push(MissingScript {
             file: res_path(self.relative),
             object_path: owner.object_path.clone(),
-            // A node's class comes first; a resource has nothing but its script.
+            // The class of a node comes first; a resource only has a script.
             component_index: usize::from(!owner.object_path.is_empty()),
             target: MissingTarget::Address(target),
             reason,
@@ -84,7 +84,7 @@ impl<'f> GodotFileReport<'f> {
 }
 
 impl FindingOwner {
-    /// `root` remembers the root node's name, which paths in the file leave out.
+    /// `root` keeps the name of the root node, which is not part of paths in the file.
     pub(super) fn of_section(section: Section<'_>, root: &mut Option<String>) -> FindingOwner {
         let text = |key| section.attribute(key).and_then(value::string);
         let component = text("type").unwrap_or_default().into_owned();

@@ -1,4 +1,4 @@
-//! Scenes and resources: the files and the resources inside the file that their values name.
+//! Checks the external resources and sub-resources that the values of scenes and resources use.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -13,7 +13,7 @@ use crate::files::{GodotFileView, ReferenceTarget};
 use crate::text::{GodotDocument, Section};
 use crate::value::{self, NamedResource};
 
-/// The attribute of a scene that is loaded on demand.
+/// The attribute of an instance that is loaded on demand.
 const PLACEHOLDER: &str = "instance_placeholder";
 
 pub(super) fn check(
@@ -28,13 +28,13 @@ pub(super) fn check(
         known.check(section, &owner, report);
         check_placeholder(files, section, &owner, report)?;
     }
-    for gone in known.gone.into_iter().filter(|gone| !gone.is_used) {
-        gone.report(&FindingOwner::default(), "", report);
+    for missing in known.missing.into_iter().filter(|missing| !missing.is_used) {
+        missing.report(&FindingOwner::default(), "", report);
     }
     Ok(())
 }
 
-/// A scene that is loaded on demand is named by its path, not as an external.
+/// A scene that is loaded on demand is given by its path and not as an external resource.
 fn check_placeholder(
     files: &GodotFileView<'_>,
     section: Section<'_>,
@@ -50,12 +50,12 @@ fn check_placeholder(
     Ok(())
 }
 
-/// The resources that a document declares, and those of them whose files are gone.
+/// The resources that a document declares, and those whose files are missing.
 struct DeclaredResources<'d> {
-    /// With the position in `gone`.
+    /// With the index in `missing`.
     externals: HashMap<Cow<'d, str>, Option<usize>>,
     inner: HashSet<Cow<'d, str>>,
-    gone: Vec<MissingResource>,
+    missing: Vec<MissingResource>,
 }
 
 #[derive(Clone)]
@@ -73,10 +73,10 @@ impl<'d> DeclaredResources<'d> {
     ) -> Result<DeclaredResources<'d>, EngineError> {
         let inner = document.sections().filter(|section| section.tag() == "sub_resource");
         let inner = inner.filter_map(|section| section.attribute("id").map(value::id)).collect();
-        let mut known = DeclaredResources { externals: HashMap::new(), inner, gone: Vec::new() };
+        let mut known = DeclaredResources { externals: HashMap::new(), inner, missing: Vec::new() };
         for external in ExternalResource::all(document) {
-            let gone = known.locate(files, &external, report)?;
-            known.externals.insert(external.id, gone);
+            let missing = known.locate(files, &external, report)?;
+            known.externals.insert(external.id, missing);
         }
         Ok(known)
     }
@@ -89,12 +89,12 @@ impl<'d> DeclaredResources<'d> {
     ) -> Result<Option<usize>, EngineError> {
         match external.locate(files, report.relative)? {
             ReferenceTarget::Missing { target, reason } => {
-                // Without a uid nothing can have moved.
+                // Only a file with a uid can have been moved.
                 if external.uid.is_some() && !is_certainly_missing(files, &target)? {
                     return Ok(None);
                 }
-                self.gone.push(MissingResource { target, reason, is_used: false });
-                return Ok(Some(self.gone.len() - 1));
+                self.missing.push(MissingResource { target, reason, is_used: false });
+                return Ok(Some(self.missing.len() - 1));
             }
             ReferenceTarget::File(found) => {
                 if let Some(problem) = stale_reference(files, external, report.relative, &found)? {
@@ -132,10 +132,10 @@ impl<'d> DeclaredResources<'d> {
         let (target, reason) = match named {
             NamedResource::External(id) => match self.externals.get(id) {
                 Some(None) => return,
-                Some(Some(gone)) => {
-                    let gone = &mut self.gone[*gone];
-                    gone.is_used = true;
-                    return gone.clone().report(owner, property, report);
+                Some(Some(missing)) => {
+                    let missing = &mut self.missing[*missing];
+                    missing.is_used = true;
+                    return missing.clone().report(owner, property, report);
                 }
                 None => (format!("ExtResource(\"{id}\")"), BrokenReason::NoExternalResource),
             },

@@ -1,4 +1,4 @@
-//! What a GDScript cannot be compiled without: files that it preloads or extends.
+//! Checks the files that a GDScript preloads or extends.
 
 use scenewright_engine::{EngineError, Subject};
 use scenewright_model::FindingKind;
@@ -7,7 +7,7 @@ use super::report::{FindingOwner, GodotFileReport, ReferenceProblem};
 use super::stale::is_certainly_missing;
 use crate::files::{GodotFileView, ReferenceTarget};
 
-/// Where Godot looks for templates of scripts, which it never compiles.
+/// Godot never compiles the script templates in this folder.
 const TEMPLATE_FOLDER: &str = "script_templates/";
 
 pub(super) fn check(
@@ -36,8 +36,8 @@ pub(super) fn check(
     Ok(())
 }
 
-/// Whether a script preloads or extends a path. `None` when the text is only a part of an
-/// expression, or stands in a comment.
+/// The keyword with which a script uses a path: `preload` or `extends`. `None` if the text is only a part of an
+/// expression, or in a comment.
 fn reference_keyword(source: &str, path: &str) -> Option<&'static str> {
     let mut uses = source.match_indices(path).filter_map(|(at, _)| {
         let (before, quote) = without_quote(&source[..at])?;

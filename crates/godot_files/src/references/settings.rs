@@ -1,4 +1,4 @@
-//! The project as a whole: what its settings start with, and uids that several files claim.
+//! Checks the project's settings, and uids that several files have.
 
 use scenewright_engine::EngineError;
 use scenewright_model::{BrokenReason, FindingKind};
@@ -27,7 +27,7 @@ fn check_settings(
     for (key, path) in main.into_iter().chain(autoloads) {
         check_path(files, &key, &path, report)?;
     }
-    // Godot 3 began with names of folders.
+    // Early versions of Godot 3 have names of folders here.
     for plugin in settings.plugins.iter().filter(|path| path.starts_with("res://")) {
         check_path(files, "editor_plugins/enabled", plugin, report)?;
         check_plugin(files, plugin, report)?;
@@ -70,7 +70,7 @@ fn check_plugin(
     Ok(())
 }
 
-/// A file that was copied with its uid.
+/// Files that were copied with their uids.
 fn check_uids(
     files: &GodotFileView<'_>,
     report: &mut GodotFileReport<'_>,

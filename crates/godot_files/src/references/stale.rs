@@ -1,4 +1,4 @@
-//! References that lead on by one of their two ways, a path and a uid, and not by the other.
+//! Finds references of which only the path or only the uid is valid.
 
 use scenewright_engine::EngineError;
 use scenewright_model::{BrokenReason, FindingKind};
@@ -8,7 +8,7 @@ use crate::externals::ExternalResource;
 use crate::files::{GodotFileView, ReferenceTarget, file_name, res_path};
 use crate::index::{GodotContent, GodotIndex};
 
-/// What is outdated in an external that leads to the file `found`.
+/// The outdated part of an external resource that leads to the file `found`.
 pub(super) fn stale_reference(
     files: &GodotFileView<'_>,
     external: &ExternalResource<'_>,
@@ -42,8 +42,7 @@ fn is_valid_uid(uid: &str) -> bool {
     uid.starts_with("uid://") && !uid.contains('<')
 }
 
-/// Whether a file that shows another uid, or none, certainly has not got the one that is sought: of
-/// binary files and of those that were never imported that cannot be said.
+/// Whether the uid of a file is known. It is not for binary files and for files that were never imported.
 fn has_known_uid(index: &GodotIndex, relative: &str) -> bool {
     index.find(relative).is_some_and(|number| {
         let file = index.file(number);
@@ -51,8 +50,7 @@ fn has_known_uid(index: &GodotIndex, relative: &str) -> bool {
     })
 }
 
-/// Whether a target that was not found is certainly missing. A uid may be in a file whose uid cannot
-/// be read, and a file that moved may be one of those.
+/// Whether a target that was not found is certainly missing. It may be a file whose uid cannot be read.
 pub(super) fn is_certainly_missing(
     files: &GodotFileView<'_>,
     target: &str,

@@ -1,4 +1,4 @@
-//! One scene file on its way to a tree.
+//! Builds the tree of one scene file.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -16,18 +16,18 @@ use crate::text::{GodotDocument, Section};
 use crate::tree::{NodeTree, ROOT, SignalWire, TreeNode};
 use crate::value;
 
-/// A node has a handful; each copy of a node that joins one more has a list of its own.
+/// Nodes have a few groups; each copy of a node with another group needs a list of its own.
 const MAX_GROUPS: usize = 256;
 
 pub(super) struct SceneTreeBuilder<'r, 'a, 'd> {
     resolver: &'r mut GodotSceneResolver<'a>,
     document: &'d GodotDocument,
     relative: &'d str,
-    /// The document's position among the scene's.
+    /// The index of the document among those of the scene.
     number: u32,
     externals: ExternalResources<'d>,
     tree: NodeTree,
-    /// The name that a taken one was changed to last, by parent.
+    /// By parent, the last name that replaced a taken one.
     numbered: HashMap<(u32, String), String>,
 }
 
@@ -79,13 +79,13 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
     fn root(&mut self, section: Section<'d>, name: &str) -> Result<u32, EngineError> {
         if is_override(section) {
             let path = res_path(self.relative);
-            let note = format!("the root of '{path}' has no type: Godot does not open the scene");
+            let note = format!("the root of '{path}' has no type: Godot cannot open the scene");
             self.resolver.notes.add(&note);
         }
         self.new_node(section, None, &naming::valid_name(name))
     }
 
-    /// A node that is not the root: one that an instance already has, or a new one.
+    /// A node that is not the root: a new node, or an override of a node of an instance.
     fn non_root_node(
         &mut self,
         section: Section<'d>,
@@ -180,7 +180,7 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
         Ok(Some(target))
     }
 
-    /// Notes what the scene depends on: a file that is where its path says, or else more than that.
+    /// Records a dependency of the scene: a file at its path, or else an unknown one.
     fn record_dependency(&mut self, target: Option<&ReferenceTarget>, path: Option<&str>) {
         let made_of = &mut self.resolver.made_of;
         match target {
@@ -193,7 +193,7 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
         }
     }
 
-    /// What a section says of a node, new or of an instance.
+    /// Applies a section to a new node or a node of an instance.
     fn apply_section(
         &mut self,
         index: u32,
@@ -205,7 +205,7 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
         NodeLayers::push(&mut node.layers, layer);
         node.active = flag("visible").unwrap_or(node.active);
         node.unique_name = flag("unique_name_in_owner").unwrap_or(node.unique_name);
-        if node.believed {
+        if node.is_assumed {
             node.unique_id = unique_id(section);
         }
         if let Some(raw) = section.property("script") {
@@ -233,7 +233,7 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
         }
     }
 
-    /// `None` for `null`: an instance's script was taken off.
+    /// `None` for `null`: the script of an instance was removed.
     fn script(&mut self, raw: &str) -> Result<Option<Rc<Component>>, EngineError> {
         let files = self.resolver.files;
         let target = self.externals.locate(raw, files)?;
@@ -254,7 +254,7 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
         Ok(Some(Rc::new(component)))
     }
 
-    /// A script that is stored inside the scene.
+    /// A script that is embedded in the scene.
     fn inner_script(&self, raw: &str) -> Option<Component> {
         let id = value::sub_resource(raw)?;
         let section = self.document.sub_resource(&id);
@@ -284,7 +284,7 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
                 let signal = string_attribute(section, "signal").unwrap_or_default();
                 let path = res_path(self.relative);
                 let note = format!(
-                    "'{path}' connects the signal '{signal}' of the node '{from}' to the node '{to}', and does not have both"
+                    "'{path}' connects the signal '{signal}' of the node '{from}' to the node '{to}', and does not have both nodes"
                 );
                 self.resolver.notes.add(&note);
             }
@@ -298,8 +298,8 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
         }
     }
 
-    /// A node by its path, or by the numbers that Godot 4.6 writes beside it: these lead to it also
-    /// after a node on the way was renamed in a scene of its own.
+    /// A node by its path, or by the unique ids that Godot 4.6 writes: these are still valid after a node of an
+    /// instanced scene was renamed.
     fn find_by_path_or_ids(
         &mut self,
         section: Section<'d>,
@@ -313,7 +313,7 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
         ids.into_iter().try_fold(ROOT, |owner, id| self.tree.by_unique_id(owner, id))
     }
 
-    /// A node of an instance, by its name or else by its number.
+    /// A node of an instance by its name, or else by its unique id.
     fn instance_node(&mut self, section: Section<'d>, parent: u32, name: &str) -> Option<u32> {
         let by_name = self.child(parent, name);
         by_name.or_else(|| {
@@ -333,7 +333,7 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
         })
     }
 
-    /// A child by its name; below an opaque node it is taken to be there.
+    /// A child by its name; below an opaque node it is assumed to exist.
     fn child(&mut self, parent: u32, name: &str) -> Option<u32> {
         if let Some(child) = self.tree.child(parent, name) {
             return Some(child);
@@ -343,17 +343,17 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
         }
         self.resolver.room = self.resolver.room.checked_sub(1)?;
         let owner = self.tree.scene_of(parent);
-        let node = TreeNode { believed: true, owner, ..TreeNode::opaque(name, UNKNOWN_CLASS) };
+        let node = TreeNode { is_assumed: true, owner, ..TreeNode::opaque(name, UNKNOWN_CLASS) };
         Some(self.tree.add(Some(parent), node))
     }
 
-    /// Godot numbers a node whose name its siblings already have.
+    /// As in Godot, a number is added to a name that a sibling has already.
     fn free_name(&mut self, parent: u32, name: &str) -> String {
         if self.tree.child(parent, name).is_none() {
             return name.to_owned();
         }
         let path = res_path(self.relative);
-        self.resolver.notes.add(&format!("'{path}' has two nodes '{name}' in one place"));
+        self.resolver.notes.add(&format!("'{path}' has two nodes '{name}' with the same parent"));
         let name = naming::valid_name(name);
         let last = self.numbered.get(&(parent, name.clone()));
         let mut candidate = last.cloned().unwrap_or_else(|| name.clone());
@@ -364,7 +364,7 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
         candidate
     }
 
-    /// Godot keeps a node whose parent is gone: below the root, named after where it was.
+    /// As in Godot, a node whose parent is missing is added to the root, with its previous path as a name.
     fn stray_name(&mut self, parent_path: &str, name: &str) -> String {
         self.note_missing_node(parent_path);
         let was = parent_path.trim_start_matches("./");
@@ -375,7 +375,7 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
     fn note_missing_node(&mut self, node: &str) {
         let path = res_path(self.relative);
         let note = format!(
-            "'{path}' changes or adds to the node '{node}', which its instance does not have"
+            "'{path}' overrides or extends the node '{node}', which its instance does not have"
         );
         self.resolver.notes.add(&note);
     }
@@ -400,7 +400,7 @@ fn parse_ids(raw: &str) -> Vec<i64> {
     numbers.map_while(|number| number.trim().parse().ok()).collect()
 }
 
-/// A node that belongs to an instance and is only changed here.
+/// A section that overrides a node of an instance.
 fn is_override(section: Section<'_>) -> bool {
     ["type", "instance", "instance_placeholder"].iter().all(|key| section.attribute(key).is_none())
 }

@@ -1,4 +1,4 @@
-//! The arena of nodes as the scene that the model knows.
+//! Converts a tree of nodes to a scene of the model.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -14,18 +14,18 @@ use crate::text::Section;
 use crate::tree::{NodeTree, ROOT, SignalWire, TreeNode};
 use crate::value;
 
-/// Paths repeat the names above them, and each copy of a node its groups; this bounds what a small
-/// hostile file can blow up to.
+/// Paths repeat the names of ancestors, and copies of nodes their groups: this limits the memory that a small
+/// hostile file can use.
 const MAX_TEXT_BYTES: usize = 256 << 20;
 
-/// Godot's `CONNECT_PERSIST`, which a file leaves out when it is the only one.
+/// Godot's `CONNECT_PERSIST`, which files omit if it is the only flag.
 const CONNECT_PERSIST: u32 = 2;
 
 pub(super) struct FinishedScene {
     pub scene: Scene,
-    /// By position in the scene's objects.
+    /// By index in the scene's objects.
     pub layers: Vec<Arc<NodeLayers>>,
-    /// Whether all of the tree found room.
+    /// Whether the whole tree is within the limit.
     pub complete: bool,
 }
 
@@ -51,13 +51,13 @@ struct SceneFinisher<'a> {
     path: &'a str,
     scene: Scene,
     layers: Vec<Arc<NodeLayers>>,
-    /// Where the tree's nodes are in the scene.
+    /// The indexes of the tree's nodes in the scene.
     placed: Vec<Option<ObjectIndex>>,
     room: usize,
 }
 
 impl SceneFinisher<'_> {
-    /// `None` when there is no room for all.
+    /// `None` if the limit is exceeded.
     fn nodes(&mut self) -> Option<()> {
         let mut open = if self.tree.is_empty() { Vec::new() } else { vec![(ROOT, None)] };
         while let Some((index, parent)) = open.pop() {
@@ -112,7 +112,7 @@ impl SceneFinisher<'_> {
         }
     }
 
-    /// Each once: Godot refuses to connect the same method to the same signal again.
+    /// Without duplicates: Godot does not connect the same method to the same signal twice.
     fn connections(&mut self, documents: &[Arc<SceneDocument>]) -> Option<()> {
         let mut known = HashSet::new();
         for wire in &self.tree.wires {
@@ -159,7 +159,7 @@ impl SceneFinisher<'_> {
 fn origin(index: u32, node: &TreeNode) -> NodeOrigin {
     if index == ROOT {
         NodeOrigin::Own
-    } else if node.believed || node.owner != ROOT {
+    } else if node.is_assumed || node.owner != ROOT {
         NodeOrigin::Instanced
     } else if node.declared_in == 0 {
         NodeOrigin::Own

@@ -1,11 +1,11 @@
-//! The names that Godot gives nodes whose written ones it cannot take.
+//! The names that Godot gives to nodes with invalid or taken names.
 
-/// A written name with what no name may hold replaced.
+/// Replaces the characters that names of nodes cannot contain.
 pub(crate) fn valid_name(name: &str) -> String {
     name.replace(['.', ':', '@', '/', '"', '%'], "_")
 }
 
-/// The next name to try when `name` is taken: `Boat`, `Boat2`, `Boat3`; `Boat09`, `Boat10`.
+/// The next name to try if `name` is taken: `Boat`, `Boat2`, `Boat3`; `Boat09`, `Boat10`.
 pub(crate) fn next_name(name: &str) -> String {
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     match &name[stem.len()..] {
@@ -14,7 +14,7 @@ pub(crate) fn next_name(name: &str) -> String {
     }
 }
 
-/// As long as the number was, leading zeros included.
+/// Keeps the number of digits, including leading zeros.
 fn increment(digits: &str) -> String {
     let mut bytes = digits.as_bytes().to_vec();
     for byte in bytes.iter_mut().rev() {

@@ -1,5 +1,4 @@
-//! A resolved scene with the files that it is made of, so that the properties of its nodes can be
-//! read where they are written.
+//! A resolved scene with its documents, from which the properties of its nodes are read.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -13,39 +12,39 @@ use crate::layers::{NodeLayers, SectionLayer};
 use crate::text::{GodotDocument, Section};
 use crate::value;
 
-/// The number of the scene's own document.
+/// The index of the scene's own document.
 const OWN_DOCUMENT: u32 = 0;
 
 pub(crate) struct ResolvedScene {
     pub scene: Arc<Scene>,
-    /// The scene's own file first, then those of the instances in it.
+    /// The scene's own file first, then those of its instances.
     pub documents: Vec<Arc<SceneDocument>>,
-    /// By position in the scene's objects.
+    /// By index in the scene's objects.
     pub(super) layers: Vec<Arc<NodeLayers>>,
     pub(super) lost: Vec<SectionLayer>,
     pub diagnostics: Vec<String>,
     pub made_of: SceneSources,
 }
 
-/// One of the files that a scene is made of.
+/// One of the files of a scene.
 pub(crate) struct SceneDocument {
     pub relative: String,
     pub document: GodotDocument,
 }
 
-/// A property as the outermost file that sets it writes it.
+/// A property as raw text, from the outermost file that sets it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RawProperty<'r> {
     pub name: Cow<'r, str>,
     pub raw: &'r str,
-    /// In which of [`Resolved::documents`] it stands: ids in the value are that file's.
+    /// The index in [`ResolvedScene::documents`]: ids in the value belong to that file.
     pub document: usize,
-    /// The value is a NodePath, or holds some, that Godot turns into the nodes themselves.
+    /// The value contains node paths that Godot converts to nodes.
     pub is_node: bool,
 }
 
 impl ResolvedScene {
-    /// A scene that is not there.
+    /// A scene that does not exist.
     pub(crate) fn empty(relative: &str) -> ResolvedScene {
         ResolvedScene {
             scene: Arc::new(Scene { path: res_path(relative), ..Scene::default() }),
@@ -57,8 +56,7 @@ impl ResolvedScene {
         }
     }
 
-    /// The sections that say something of a node with the position of their documents, those of
-    /// inner scenes first.
+    /// The sections of a node with the indexes of their documents, those of inner scenes first.
     pub(crate) fn layers(&self, object: ObjectIndex) -> Vec<(usize, Section<'_>)> {
         let Some(layers) = self.layers.get(object.0 as usize) else {
             return Vec::new();
@@ -76,14 +74,14 @@ impl ResolvedScene {
         &self.documents[OWN_DOCUMENT as usize].document
     }
 
-    /// What the scene's own file says of a node, by the position of the section.
+    /// The index of the last section of a node in the scene's own file.
     pub(crate) fn own_section(&self, object: ObjectIndex) -> Option<usize> {
         let layers = self.layers.get(object.0 as usize)?.all();
         let own = layers.into_iter().rfind(|layer| layer.document == OWN_DOCUMENT)?;
         Some(own.section as usize)
     }
 
-    /// The nodes that the scene's own file says something of, with the positions of its sections.
+    /// The nodes with sections in the scene's own file, and the indexes of the sections.
     pub(crate) fn own_sections(&self) -> Vec<(ObjectIndex, usize)> {
         let mut own = Vec::new();
         for (object, layers) in (0..).zip(&self.layers) {
@@ -93,14 +91,13 @@ impl ResolvedScene {
         own
     }
 
-    /// The scene's own connections between nodes of which one is not there, by the positions of
-    /// their sections.
+    /// The indexes of the sections of the scene's own connections with a missing node.
     pub(crate) fn own_broken_connections(&self) -> impl Iterator<Item = usize> {
         let own = self.lost.iter().filter(|layer| layer.document == OWN_DOCUMENT);
         own.map(|layer| layer.section as usize)
     }
 
-    /// What the files set on a node, in the order in which it is first set. Later layers win.
+    /// The properties that the files set on a node, in the order of their first occurrence. Later layers win.
     pub(crate) fn properties(&self, object: ObjectIndex) -> Vec<RawProperty<'_>> {
         let mut found: Vec<RawProperty<'_>> = Vec::new();
         let mut known: HashMap<Cow<'_, str>, usize> = HashMap::new();
@@ -123,7 +120,7 @@ impl ResolvedScene {
         found
     }
 
-    /// The path of one of the documents in Godot's spelling.
+    /// The `res://` path of one of the documents.
     #[cfg(test)]
     pub(crate) fn path(&self, document: usize) -> String {
         self.documents

@@ -1,4 +1,4 @@
-//! What the game is called, starts with and looks like from outside.
+//! The application settings: name, version, main scene, icon.
 
 use scenewright_engine::EngineError;
 use scenewright_model::PlayerSettings;
@@ -8,7 +8,7 @@ use super::super::value;
 use super::config::SettingsFile;
 use super::loaded::locate_path;
 
-/// Shown under a name of their own.
+/// Settings that are reported as fields of their own.
 const NAMED_SETTINGS: [&str; 6] = [
     "application/config/name",
     "application/config/description",
@@ -45,7 +45,7 @@ fn optional_path(
     written.map(|written| Ok(locate_path(&written, files)?.0)).transpose()
 }
 
-/// The window is a part of the player in other engines too.
+/// The window settings belong to the player, as in other engines.
 fn is_other(name: &str) -> bool {
     let shown = ["application/", "display/window/"].iter().any(|part| name.starts_with(part));
     shown && !NAMED_SETTINGS.contains(&name)

@@ -1,4 +1,4 @@
-//! What the project is set up with, area by area.
+//! Reads the project's settings by area.
 
 use scenewright_engine::{EngineError, ReadResult, Reading, Subject};
 use scenewright_model::{PhysicsSettings, ProjectSettings, Setting, SettingsArea};
@@ -10,7 +10,7 @@ use super::super::text::GodotDocument;
 use super::config::SettingsFile;
 use super::{PROJECT_FILE, application, exports, input, loaded, names};
 
-/// Settings of other sections that say how time passes, in Godot 4 and 3.
+/// The settings about time in other sections, of Godot 4 and 3.
 const TIME_SETTINGS: [&str; 10] = [
     "application/run/delta_smoothing",
     "application/run/delta_sync_after_draw",
@@ -30,7 +30,7 @@ pub(crate) fn read(
 ) -> ReadResult<ProjectSettings> {
     let mut reader = SettingsAreaReader {
         settings: ProjectSettings::default(),
-        notes: DiagnosticList::default(),
+        diagnostics: DiagnosticList::default(),
     };
     let document = reader.parse_project(files);
     let config = document.as_ref().map(SettingsFile::new);
@@ -42,26 +42,26 @@ pub(crate) fn read(
             None => {}
         }
     }
-    let SettingsAreaReader { settings, notes } = reader;
-    Ok(Reading { diagnostics: notes.into_vec(), ..Reading::from_files(settings) })
+    let SettingsAreaReader { settings, diagnostics } = reader;
+    Ok(Reading { diagnostics: diagnostics.into_vec(), ..Reading::from_files(settings) })
 }
 
 struct SettingsAreaReader {
     settings: ProjectSettings,
-    notes: DiagnosticList,
+    diagnostics: DiagnosticList,
 }
 
 impl SettingsAreaReader {
-    /// `None` when it cannot be read, which a note says.
+    /// `None` with a diagnostic if it cannot be read.
     fn parse_project(&mut self, files: &GodotFileView<'_>) -> Option<GodotDocument> {
         let bytes = files.root.read(Subject::ProjectFile, PROJECT_FILE);
         let document = bytes.and_then(|bytes| {
             GodotDocument::parse(bytes, HeaderStyle::Plain, "res://project.godot")
         });
-        document.map_err(|error| self.notes.add(&error.to_string())).ok()
+        document.map_err(|error| self.diagnostics.add(&error.to_string())).ok()
     }
 
-    /// Whether the area has nothing to do with the project's file.
+    /// Reads an area that does not need the project's file; returns whether it is one.
     fn read_without_project(&mut self, area: SettingsArea, files: &GodotFileView<'_>) -> bool {
         match area {
             SettingsArea::Tags | SettingsArea::SortingLayers | SettingsArea::Quality => {
@@ -69,7 +69,7 @@ impl SettingsAreaReader {
             }
             SettingsArea::Exports => {
                 let presets = exports::read(files.root);
-                let presets = presets.map_err(|error| self.notes.add(&error.to_string()));
+                let presets = presets.map_err(|error| self.diagnostics.add(&error.to_string()));
                 self.settings.exports = presets.ok();
             }
             _ => return false,
@@ -83,16 +83,18 @@ impl SettingsAreaReader {
         config: &SettingsFile<'_>,
         files: &GodotFileView<'_>,
     ) -> std::result::Result<(), EngineError> {
-        let SettingsAreaReader { settings, notes } = self;
+        let SettingsAreaReader { settings, diagnostics } = self;
         match area {
             SettingsArea::Layers => settings.layers = Some(names::layers(config)),
             SettingsArea::Groups => settings.groups = Some(names::groups(config)),
-            SettingsArea::Input => settings.input = Some(input::read(config, notes)),
+            SettingsArea::Input => settings.input = Some(input::read(config, diagnostics)),
             SettingsArea::Player => settings.player = Some(application::read(config, files)?),
             SettingsArea::Autoloads => {
-                settings.autoloads = Some(loaded::autoloads(config, files, notes)?);
+                settings.autoloads = Some(loaded::autoloads(config, files, diagnostics)?);
             }
-            SettingsArea::Plugins => settings.plugins = Some(loaded::plugins(config, files, notes)),
+            SettingsArea::Plugins => {
+                settings.plugins = Some(loaded::plugins(config, files, diagnostics))
+            }
             SettingsArea::Physics => {
                 let is_2d = |name: &str| name.starts_with("physics/2d/");
                 let is_other = |name: &str| name.starts_with("physics/") && !is_2d(name);
@@ -115,12 +117,12 @@ impl SettingsAreaReader {
     }
 }
 
-/// In Godot every object says by itself what it collides with.
+/// In Godot collisions are configured on objects.
 fn physics(values: Vec<Setting>) -> PhysicsSettings {
     PhysicsSettings { values, ignored_pairs: None }
 }
 
-/// Also a value that counts on some platforms only: `max_fps.mobile`.
+/// Including platform-specific values: `max_fps.mobile`.
 fn is_time(name: &str) -> bool {
     TIME_SETTINGS.iter().any(|known| {
         name.strip_prefix(known).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))

@@ -1,4 +1,4 @@
-//! A settings file as Godot knows it: values by their full name, of which the last one counts.
+//! A settings file: values by their full names; the last value of a name counts.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -8,7 +8,7 @@ use scenewright_model::Setting;
 use super::super::text::GodotDocument;
 use super::super::value;
 
-/// Longer values are cut: a setting can hold a whole picture.
+/// Longer values are cut: a setting can contain a whole image.
 const MAX_VALUE_CHARS: usize = 300;
 
 pub(super) struct SettingsFile<'d> {
@@ -36,7 +36,7 @@ impl<'d> SettingsFile<'d> {
         self.entries.iter().find(|(known, _)| known == name).map(|&(_, raw)| raw)
     }
 
-    /// Empty for what is not there, and for what is no text.
+    /// Empty for a missing setting, and for one that is not a string.
     pub(super) fn text(&self, name: &str) -> String {
         self.get(name).and_then(value::string).map(Cow::into_owned).unwrap_or_default()
     }

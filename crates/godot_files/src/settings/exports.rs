@@ -1,7 +1,7 @@
-//! `export_presets.cfg`: what is exported for which platform.
+//! Reads the export presets of `export_presets.cfg`.
 //!
-//! Only the keys that are named here are looked at. The sections of options hold passwords and
-//! keystores, and old presets an encryption key.
+//! Invariant: only the keys that are listed here are read. The option sections contain passwords and keystores, and
+//! old presets contain an encryption key.
 
 use scenewright_engine::{EngineError, Subject};
 use scenewright_model::ExportPreset;

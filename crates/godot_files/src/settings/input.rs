@@ -1,4 +1,4 @@
-//! The input map: actions, and the events that trigger them in words.
+//! The input map: actions and their events.
 
 use scenewright_model::{InputAction, InputSettings};
 
@@ -16,12 +16,12 @@ const MODIFIERS: [(&str, [&str; 2]); 4] = [
     ("Meta", ["meta_pressed", "meta"]),
 ];
 
-pub(super) fn read(config: &SettingsFile<'_>, notes: &mut DiagnosticList) -> InputSettings {
+pub(super) fn read(config: &SettingsFile<'_>, diagnostics: &mut DiagnosticList) -> InputSettings {
     let mut actions = Vec::new();
     for (name, raw) in config.section("input") {
         match action(name, raw) {
             Some(action) => actions.push(action),
-            None => notes
+            None => diagnostics
                 .add(&format!("'res://{PROJECT_FILE}': the input action '{name}' is malformed")),
         }
     }
@@ -50,7 +50,7 @@ fn event_texts(events: VariantItems<'_>) -> Vec<String> {
     events.iter().filter_map(event_text).collect()
 }
 
-/// `None` for what is no event: Godot writes `null` for one whose class it did not know.
+/// `None` for other values: Godot writes `null` for an event of an unknown class.
 fn event_text(variant: Variant<'_>) -> Option<String> {
     let VariantKind::Object { class, entries } = variant.kind() else {
         return None;
@@ -75,7 +75,7 @@ fn event_text(variant: Variant<'_>) -> Option<String> {
     })
 }
 
-/// The first code that is set: of the character, of the place on the keyboard, of the label.
+/// The first code that is set: of the character, the physical key or the label.
 fn key_text(entries: VariantEntries<'_>) -> String {
     let codes = [
         ("keycode", KeyCodes::Godot4, ""),
@@ -97,7 +97,7 @@ fn key_text(entries: VariantEntries<'_>) -> String {
     format!("{held}Key (unset)")
 }
 
-/// `Ctrl+` for each modifier that has to be held.
+/// `Ctrl+` for each modifier of the event.
 fn modifiers_text(entries: VariantEntries<'_>) -> String {
     let is_set = |key: &str| find(entries, key).and_then(Variant::as_bool) == Some(true);
     let mut held = String::new();

@@ -1,14 +1,13 @@
-//! Keys by the names that Godot has for them.
+//! Godot's names of keys.
 
-/// Whose numbers they are. A project that was brought to Godot 4 can still have those of Godot 3,
-/// which mean no key there.
+/// The version of the key codes. A project that was migrated to Godot 4 can still contain codes of Godot 3.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum KeyCodes {
     Godot4,
     Godot3,
 }
 
-/// From the first special key on.
+/// From the first special key.
 const SPECIAL_KEYS: [&str; 27] = [
     "Escape",
     "Tab",
@@ -39,12 +38,12 @@ const SPECIAL_KEYS: [&str; 27] = [
     "ScrollLock",
 ];
 
-/// From special key 129 on; the digits follow.
+/// From special key 129; the digits follow.
 const KEYPAD_KEYS: [&str; 5] = ["Kp Multiply", "Kp Divide", "Kp Subtract", "Kp Period", "Kp Add"];
 
-/// `None` for an unusual key, and for what is none.
+/// `None` for an unusual key and for an invalid code.
 pub(super) fn key_name(code: i64, numbers: KeyCodes) -> Option<String> {
-    // Behind these lie the keys that are no characters.
+    // Keys that are not characters have codes from here on.
     let first = match numbers {
         KeyCodes::Godot4 => 1 << 22,
         KeyCodes::Godot3 => 1 << 24,
@@ -58,7 +57,7 @@ pub(super) fn key_name(code: i64, numbers: KeyCodes) -> Option<String> {
 fn special_name(offset: usize) -> Option<String> {
     match offset {
         1..=27 => Some(SPECIAL_KEYS[offset - 1].to_owned()),
-        // Godot 3 ends at F16 and has other keys behind it.
+        // Godot 3 has other keys after F16.
         28..=43 => Some(format!("F{}", offset - 27)),
         129..=133 => Some(KEYPAD_KEYS[offset - 129].to_owned()),
         134..=143 => Some(format!("Kp {}", offset - 134)),

@@ -1,4 +1,4 @@
-//! What the project always loads: autoloads in the game, plugins in the editor.
+//! Autoloads of the game and plugins of the editor.
 
 use scenewright_engine::{EngineError, Subject};
 use scenewright_model::{Autoload, EditorPlugin};
@@ -11,20 +11,21 @@ use super::super::value;
 use super::PROJECT_FILE;
 use super::config::SettingsFile;
 
-/// The order of the sections is that of loading.
+/// In the order of loading.
 const AUTOLOAD_SECTIONS: [&str; 2] = ["autoload_prepend", "autoload"];
 
 pub(super) fn autoloads(
     config: &SettingsFile<'_>,
     files: &GodotFileView<'_>,
-    notes: &mut DiagnosticList,
+    diagnostics: &mut DiagnosticList,
 ) -> Result<Vec<Autoload>, EngineError> {
     let mut autoloads = Vec::new();
     for (name, raw) in AUTOLOAD_SECTIONS.iter().flat_map(|section| config.section(section)) {
         match value::string(raw) {
             Some(path) if path.is_empty() => {}
             Some(path) => autoloads.push(autoload(name, &path, files)?),
-            None => notes.add(&format!("'res://{PROJECT_FILE}': the autoload '{name}' is no text")),
+            None => diagnostics
+                .add(&format!("'res://{PROJECT_FILE}': the autoload '{name}' is not a string")),
         }
     }
     Ok(autoloads)
@@ -37,7 +38,7 @@ fn autoload(name: &str, written: &str, files: &GodotFileView<'_>) -> Result<Auto
     Ok(Autoload { name: name.to_owned(), path, is_global, exists })
 }
 
-/// A path or uid as a path of the project, and whether it leads to a file.
+/// A path or uid as a path of the project, and whether the file exists.
 pub(super) fn locate_path(
     path: &str,
     files: &GodotFileView<'_>,
@@ -52,13 +53,13 @@ pub(super) fn locate_path(
 pub(super) fn plugins(
     config: &SettingsFile<'_>,
     files: &GodotFileView<'_>,
-    notes: &mut DiagnosticList,
+    diagnostics: &mut DiagnosticList,
 ) -> Vec<EditorPlugin> {
     let enabled = config.get("editor_plugins/enabled").map(value::strings).unwrap_or_default();
-    enabled.iter().map(|written| plugin(&plugin_file(written), files, notes)).collect()
+    enabled.iter().map(|written| plugin(&plugin_file(written), files, diagnostics)).collect()
 }
 
-/// Godot 3.1 and before wrote the folder's name alone.
+/// Godot 3.1 and earlier write only the name of the folder.
 fn plugin_file(written: &str) -> String {
     match written.starts_with("res://") {
         true => written.to_owned(),
@@ -66,7 +67,7 @@ fn plugin_file(written: &str) -> String {
     }
 }
 
-fn plugin(path: &str, files: &GodotFileView<'_>, notes: &mut DiagnosticList) -> EditorPlugin {
+fn plugin(path: &str, files: &GodotFileView<'_>, diagnostics: &mut DiagnosticList) -> EditorPlugin {
     let described = files.root.to_relative(path).and_then(|relative| {
         let bytes = files.root.read(Subject::PluginDescription, &relative)?;
         GodotDocument::parse(bytes, HeaderStyle::Plain, path)
@@ -80,7 +81,7 @@ fn plugin(path: &str, files: &GodotFileView<'_>, notes: &mut DiagnosticList) -> 
             EditorPlugin { path, exists: true, name, version, author }
         }
         Err(error) => {
-            notes.add(&error.to_string());
+            diagnostics.add(&error.to_string());
             let exists =
                 !matches!(error, EngineError::NotFound { .. } | EngineError::OutsideProject { .. });
             EditorPlugin { path, exists, ..EditorPlugin::default() }

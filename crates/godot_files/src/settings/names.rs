@@ -1,11 +1,11 @@
-//! What the project gives names to: layers and groups.
+//! The names of layers and groups.
 
 use scenewright_model::{GlobalGroup, ProjectLayer};
 
 use super::super::value;
 use super::config::SettingsFile;
 
-/// `2d_physics/layer_1="Deck"`; Godot keeps empty names of layers that had one.
+/// `2d_physics/layer_1="Deck"`; Godot writes an empty name for a layer whose name was removed.
 pub(super) fn layers(config: &SettingsFile<'_>) -> Vec<ProjectLayer> {
     let layer = |(key, raw): (&str, &str)| {
         let (kind, layer) = key.rsplit_once('/')?;

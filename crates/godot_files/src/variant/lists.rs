@@ -1,24 +1,24 @@
-//! Lists inside values: their text, checked, and how many items it has.
+//! Lists inside of values: their validated text and their length.
 
 use super::Variant;
 use super::number::NumberText;
 use super::parser::VariantParser;
 
-/// Values between commas.
+/// Values separated by commas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct VariantItems<'t> {
     text: &'t str,
     count: usize,
 }
 
-/// Pairs of a key and a value between commas.
+/// Pairs of a key and a value, separated by commas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct VariantEntries<'t> {
     text: &'t str,
     count: usize,
 }
 
-/// Numbers between commas.
+/// Numbers separated by commas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NumberList<'t> {
     text: &'t str,
@@ -30,7 +30,7 @@ impl<'t> VariantItems<'t> {
         VariantItems { text, count }
     }
 
-    /// Names and calls between commas that nobody has counted.
+    /// Names and calls separated by commas, without a known length.
     pub(super) fn from_words(text: &'t str) -> VariantItems<'t> {
         VariantItems { text, count: 0 }
     }

@@ -1,10 +1,10 @@
-//! Numbers as they are spelled.
+//! The text of numbers.
 
-/// A number's text; what it means is worked out when it is asked for.
+/// The text of a number, parsed on use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NumberText<'t>(&'t str);
 
-/// How a word that could be a number is spelled.
+/// Whether a word is a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NumberSpelling {
     Int,
@@ -21,7 +21,7 @@ impl<'t> NumberText<'t> {
         self.0
     }
 
-    /// `None` for what 64 bits do not hold, and for fractions.
+    /// `None` for integers beyond 64 bits, and for fractions.
     pub fn integer(self) -> Option<i64> {
         self.0.parse().ok()
     }
@@ -30,13 +30,13 @@ impl<'t> NumberText<'t> {
         match self.0 {
             "inf" => f64::INFINITY,
             "-inf" | "inf_neg" => f64::NEG_INFINITY,
-            // An exponent without digits is none: `1e` is 1.
+            // An exponent without digits is ignored: `1e` is 1.
             text => text.trim_end_matches(['e', 'E', '+', '-']).parse().unwrap_or(f64::NAN),
         }
     }
 }
 
-/// Godot wants a digit first: `.5`, `+5` and `0x5` are no numbers.
+/// Numbers begin with a digit: `.5`, `+5` and `0x5` are not numbers.
 pub(super) fn spelling(word: &[u8]) -> NumberSpelling {
     match word {
         b"inf" | b"-inf" | b"inf_neg" | b"nan" => NumberSpelling::Float,
@@ -47,7 +47,7 @@ pub(super) fn spelling(word: &[u8]) -> NumberSpelling {
     }
 }
 
-/// Behind the number of digits, point and exponent that begins at `start`; `start` where none does.
+/// The end of the number at `start`; `start` if there is none.
 #[inline]
 pub(super) fn number_end(bytes: &[u8], start: usize) -> usize {
     let first = start + usize::from(bytes.get(start) == Some(&b'-'));

@@ -1,5 +1,5 @@
-//! The grammar of values, after the parser of Godot itself: a little stricter where it would pass
-//! over what it cannot read, and wider where it would refuse a call that it does not know.
+//! The parser of values. It follows Godot's parser: stricter where that skips invalid text, and more lenient with
+//! unknown calls.
 
 use super::lists::{NumberList, VariantEntries, VariantItems};
 use super::number::{NumberSpelling, NumberText, number_end, spelling};
@@ -13,7 +13,7 @@ pub(super) struct VariantParser<'t> {
     text: &'t str,
     at: usize,
     depth: usize,
-    /// Inside a call that nobody knows, whose arguments may be names.
+    /// Inside of an unknown call, whose arguments may be names.
     words: bool,
 }
 
@@ -33,7 +33,7 @@ impl<'t> VariantParser<'t> {
         }
     }
 
-    /// The next item of a list that was checked; names are items too.
+    /// The next item of a validated list; names are items, too.
     pub(super) fn next_item(&mut self) -> Option<Variant<'t>> {
         self.words = true;
         let item = self.variant().ok()?;
@@ -146,7 +146,7 @@ impl<'t> VariantParser<'t> {
         Err(VariantError { at: start, reason: "neither a number nor a known name" })
     }
 
-    /// At the `(` behind a name.
+    /// At the `(` after a name.
     fn construct(
         &mut self,
         constructor: VariantConstructor,
@@ -271,7 +271,7 @@ impl<'t> VariantParser<'t> {
         }
     }
 
-    /// The next byte that is neither blank nor in a comment.
+    /// The next byte after blanks and comments.
     fn peek_sign(&mut self) -> Option<u8> {
         if self.peek().is_some_and(|byte| is(byte, BLANK) || byte == b';') {
             self.skip_blank();
@@ -312,7 +312,7 @@ impl<'t> VariantParser<'t> {
         Ok(dictionary)
     }
 
-    /// Between the brackets of `Array[…]`: names, or the scripts of classes.
+    /// In the brackets of `Array[…]`: names of classes, or scripts.
     fn types(&mut self) -> Parsed<&'t str> {
         let start = self.at + 1;
         let before = std::mem::replace(&mut self.words, true);
@@ -342,7 +342,7 @@ impl<'t> VariantParser<'t> {
         Ok(VariantKind::Object { class, entries })
     }
 
-    /// Values between commas, the last of which may have one behind it as well.
+    /// Values separated by commas; a trailing comma is allowed.
     fn items(&mut self, opening: u8, closing: u8) -> Parsed<VariantItems<'t>> {
         debug_assert_eq!(self.peek(), Some(opening));
         self.at += 1;
@@ -351,7 +351,7 @@ impl<'t> VariantParser<'t> {
         Ok(VariantItems::new(&self.text[start..self.at - 1], len))
     }
 
-    /// Behind the opening bracket.
+    /// After the opening bracket.
     fn entries(&mut self, closing: u8) -> Parsed<VariantEntries<'t>> {
         let start = self.at;
         let len = self.list(closing, |parser| {

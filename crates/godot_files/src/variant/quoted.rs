@@ -1,9 +1,9 @@
-//! Text between quotes, and its escapes.
+//! Quoted text with escapes.
 
 use std::borrow::Cow;
 use std::str::Chars;
 
-/// What stands between two quotes, escapes as they are.
+/// The text between two quotes, with escapes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EscapedText<'t>(&'t str);
 
@@ -12,12 +12,12 @@ impl<'t> EscapedText<'t> {
         EscapedText(inner)
     }
 
-    /// As it is written, without its quotes.
+    /// The text without its quotes, with escapes.
     pub fn raw(self) -> &'t str {
         self.0
     }
 
-    /// Without escapes. Half a surrogate pair, and an escape that is cut off, become U+FFFD.
+    /// The text without escapes. Half a surrogate pair and an incomplete escape become U+FFFD.
     pub fn unescape(self) -> Cow<'t, str> {
         if memchr::memchr(b'\\', self.0.as_bytes()).is_none() {
             return Cow::Borrowed(self.0);
@@ -35,7 +35,7 @@ impl<'t> EscapedText<'t> {
     }
 }
 
-/// The character of an escape whose backslash was read; an unknown one stands for itself.
+/// The character of an escape after its backslash; an unknown escape is the character itself.
 fn escape(chars: &mut Chars<'_>) -> Option<char> {
     Some(match chars.next()? {
         'n' => '\n',
@@ -49,7 +49,7 @@ fn escape(chars: &mut Chars<'_>) -> Option<char> {
     })
 }
 
-/// `\uXXXX`, or two of them that are one character.
+/// `\uXXXX`, or a surrogate pair of two of them.
 fn utf16_escape(chars: &mut Chars<'_>) -> char {
     let first = hexadecimal(chars, 4);
     let Some(high @ 0xd800..=0xdbff) = first else {
@@ -70,7 +70,7 @@ fn code_point(number: Option<u32>) -> char {
     number.and_then(char::from_u32).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
-/// Takes the digits only when all of them are there.
+/// Consumes the digits only if all of them are present.
 fn hexadecimal(chars: &mut Chars<'_>, digits: usize) -> Option<u32> {
     let text = chars.as_str();
     let hex = text.get(..digits).filter(|hex| hex.bytes().all(|byte| byte.is_ascii_hexdigit()))?;

@@ -1,10 +1,10 @@
-## The dock: whether the server listens, who is connected, what was asked last; and the switch.
+## The dock: the state of the server, its clients, the last calls, and a switch.
 @tool
 extends VBoxContainer
 
 const Server := preload("server.gd")
 
-## Whatever changes here makes the editor draw all of its window, viewports included.
+## Any change here makes the editor redraw its whole window, including the viewports.
 const REFRESH_MS := 1000
 
 var _server: Server
@@ -27,7 +27,7 @@ func setup(server: Server, start: Callable, stop: Callable) -> void:
 
 func _ready() -> void:
 	_switch.text = "Serve"
-	_switch.tooltip_text = "Let programs on this computer work with this editor"
+	_switch.tooltip_text = "Allow programs on this computer to work with this editor"
 	_switch.toggled.connect(func(on: bool) -> void: (_start if on else _stop).call())
 	_state.autowrap_mode = TextServer.AUTOWRAP_WORD_SMART
 	_clients.autowrap_mode = TextServer.AUTOWRAP_WORD_SMART

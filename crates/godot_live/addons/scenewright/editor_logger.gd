@@ -1,4 +1,4 @@
-## Hears what the editor prints and complains about. Godot has loggers from 4.5 on: this file is only loaded there.
+## Receives what the editor prints and reports. Godot has loggers from 4.5 on: this file is only loaded there.
 @tool
 extends Logger
 

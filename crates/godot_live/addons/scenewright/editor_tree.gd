@@ -1,5 +1,5 @@
-## Finds parts of the editor's own interface for what has no API. Searching takes up to 200 ms, so callers keep
-## what they get.
+## Finds parts of the editor's own interface that have no API. Searching takes up to 200 ms, so callers keep the
+## result.
 @tool
 extends RefCounted
 
@@ -24,7 +24,7 @@ static func menu_item(start: Node, shortcuts: Array) -> Array:
 	return []
 
 
-## After something failed the editor shows a message, and takes no other input until somebody closes it.
+## After an error the editor shows a message, and accepts no other input until it is closed.
 static func hide_messages() -> void:
 	for dialog: AcceptDialog in all_of_class("AcceptDialog"):
 		if dialog.visible and dialog.get_class() in ["AcceptDialog", "DependencyErrorDialog"]:

@@ -1,4 +1,4 @@
-## Tells clients what happens in the editor: the five events of the protocol.
+## Sends clients the five events of the protocol.
 @tool
 extends RefCounted
 
@@ -34,7 +34,7 @@ func _send(event: String, params: Dictionary) -> void:
 func _on_scene_changed(root: Node) -> void:
 	var current := root.scene_file_path if root != null else ""
 	var id := root.get_instance_id() if root != null else 0
-	# The editor tells it also when it went away and came back at once.
+	# The editor also emits it if the selection was cleared and restored at once.
 	if id == _last_root and current == _last_scene:
 		return
 	_last_root = id

@@ -1,4 +1,4 @@
-## An error of the protocol, as a value: GDScript has no exceptions, so whatever can fail returns one of these.
+## An error of the protocol, as a value: GDScript has no exceptions, so functions that can fail return one of these.
 @tool
 extends RefCounted
 

@@ -13,16 +13,16 @@ signal game_stopped(reason: String, exit_code: int)
 signal error_seen(entry: Dictionary)
 
 const SCREENSHOT_MS := 8000
-## Away from the ids that the editor itself counts up from 0.
+## Distinct from the editor's own ids, which start at 0.
 const FIRST_SCREENSHOT := 1_000_000_000
-## How long a process may take from its last word to its end.
+## How long a process may take to exit after its connection has closed.
 const EXIT_MS := 20
 ## Signals that end a process; on Windows the codes of crashes are large.
 const CRASHES := [4, 5, 6, 7, 8, 9, 11]
 const FIRST_LARGE := 128
 
 var is_paused := false
-## Whether a game that starts now was asked for by a client.
+## Whether a client requested the game that starts now.
 var is_asked_for := false
 ## How many sessions have begun since the plugin is on.
 var sessions_begun := 0
@@ -50,7 +50,7 @@ func _setup_session(session_id: int) -> void:
 	_listen.call_deferred()
 
 
-## Before the editor itself looks at the game's process in this frame: whoever asks first gets the exit code.
+## Runs before the editor checks the game's process in this frame: only the first caller gets the exit code.
 func poll() -> void:
 	var plays := EditorInterface.is_playing_scene()
 	if plays:
@@ -149,8 +149,8 @@ func _reason() -> String:
 	return "exited" if _has_ended_itself else "user_stopped"
 
 
-## A game that the user stops is killed in one go. One that ends itself first closes its connection; later in the same
-## frame the editor notices and reaps it, and then nobody learns its exit code any more.
+## A game that the user stops is killed at once. One that exits by itself closes its connection first; later in the same
+## frame the editor notices and reaps it, and its exit code is lost.
 func _watch() -> void:
 	var is_connected := session() != null
 	if _was_connected and not is_connected and not _is_stopped_inside:

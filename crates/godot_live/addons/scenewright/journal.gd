@@ -11,7 +11,7 @@ var _errors: Array = []
 var _lines: Array = []
 
 
-## A source in Godot's own code helps nobody if the script that led there is known.
+## If the calling script is known, a source in Godot's own code is not useful.
 func add_error(origin: String, is_warning: bool, text: String, source: Dictionary, frames: Array) -> Dictionary:
 	var place: Dictionary = source
 	if not str(source.script).begins_with("res://") and not frames.is_empty():

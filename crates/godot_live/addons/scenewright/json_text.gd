@@ -9,7 +9,7 @@ static var _vertical_tab := RegEx.create_from_string("(?<!\\\\)((?:\\\\\\\\)*)\\
 
 static func of(value: Variant) -> String:
 	var text := JSON.stringify(value, "", false)
-	# An escaped backslash before a v is no tab, and the pattern is slow.
+	# An escaped backslash before a v is not a tab, and the pattern is slow.
 	if text.contains("\\v") and text.replace("\\\\", "").contains("\\v"):
 		text = _vertical_tab.sub(text, "$1\\u000b", true)
 	if _raw.search(text) == null:

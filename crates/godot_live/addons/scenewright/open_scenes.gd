@@ -29,7 +29,7 @@ static func current_path() -> String:
 	return root.scene_file_path if root != null else ""
 
 
-## Null if it is not open, or in a tab that this version of Godot does not hand out.
+## Null if it is not open, or in a tab that this version of Godot does not expose.
 static func root_of(path: String) -> Node:
 	var current := Paths.edited_root()
 	if current != null and current.scene_file_path == path:
@@ -50,14 +50,14 @@ static func not_open(path: String) -> Fail:
 	})
 
 
-## Grows with each action, and shrinks when one is undone. -1 if there is no such history.
+## Increases with each action and decreases when one is undone. -1 if there is no such history.
 func version(path: String) -> int:
 	var history := history(path)
 	return history.get_version() if history != null else -1
 
 
-## The history belongs to a tab, and only an object of that tab leads to it. A resource that says it is built into
-## the scene does, in whichever tab the scene is.
+## The history belongs to a tab, and only an object of that tab leads to it. A resource that claims to be built into
+## the scene works, whichever tab the scene is in.
 func history(path: String) -> UndoRedo:
 	if not is_open(path):
 		return null
@@ -68,7 +68,7 @@ func history(path: String) -> UndoRedo:
 	return manager.get_history_undo_redo(id) if id > 0 else null
 
 
-## Frames pass first, so that the tabs show the latest.
+## Waits a few frames, so that the tabs are up to date.
 func list() -> Array:
 	await frames(2)
 	var unsaved := _unsaved()
@@ -98,15 +98,15 @@ func switch_to(path: String) -> Fail:
 	var tabs := _tabs()
 	if tabs != null and tabs.tab_count == EditorInterface.get_open_scenes().size():
 		tabs.current_tab = index
-	# This one does nothing while the editor is still changing tabs.
+	# This call has no effect while the editor is still switching tabs.
 	if current_path() != path:
 		EditorInterface.open_scene_from_path(path)
 	if current_path() == path:
 		return null
-	return Fail.new(Fail.INTERNAL_ERROR, "The editor does not switch to %s" % path)
+	return Fail.new(Fail.INTERNAL_ERROR, "The editor did not switch to %s" % path)
 
 
-## Calls `work` while the scene is the current tab, then goes back to the tab before.
+## Calls `work` while the scene is the current tab, then returns to the previous tab.
 func visit(path: String, work: Callable) -> Variant:
 	var before := current_path()
 	var tabs := _tabs()
@@ -133,7 +133,7 @@ func frames(count: int) -> void:
 		await _plugin.get_tree().process_frame
 
 
-## As a set. The tabs know also of changes that no history tells.
+## As a set. The tabs also show changes that are in no history.
 func _unsaved() -> Dictionary:
 	var paths := EditorInterface.get_open_scenes()
 	var tabs := _tabs()

@@ -1,4 +1,4 @@
-## Reads the parameters of one call by type. The first that is wrong is kept in `fail`, which the caller returns.
+## Reads the parameters of one call by type. The first invalid one is stored in `fail`, which the caller returns.
 @tool
 extends RefCounted
 
@@ -18,19 +18,19 @@ func has(name: String) -> bool:
 	return _values.get(name) != null
 
 
-## Any JSON value, also null.
+## Any JSON value, including null.
 func anything(name: String) -> Variant:
 	if not _values.has(name):
 		_refuse(name, "is missing")
 	return _values.get(name)
 
 
-## Without a default it has to be there.
+## Required if there is no default.
 func text(name: String, default: Variant = null) -> String:
 	var value: Variant = _take(name, default, "a string")
 	if value is String:
 		return value
-	_refuse(name, "has to be a string", value)
+	_refuse(name, "must be a string", value)
 	return ""
 
 
@@ -38,7 +38,7 @@ func flag(name: String, default: Variant = null) -> bool:
 	var value: Variant = _take(name, default, "a boolean")
 	if value is bool:
 		return value
-	_refuse(name, "has to be a boolean", value)
+	_refuse(name, "must be a boolean", value)
 	return false
 
 
@@ -47,9 +47,9 @@ func whole(name: String, default: Variant, least: int) -> int:
 	if (value is float or value is int) and float(value) == floorf(value) and absf(value) < 9.0e15:
 		if int(value) >= least:
 			return int(value)
-		_refuse(name, "has to be at least %d" % least, value)
+		_refuse(name, "must be at least %d" % least, value)
 		return least
-	_refuse(name, "has to be an integer", value)
+	_refuse(name, "must be an integer", value)
 	return least
 
 
@@ -57,14 +57,14 @@ func number(name: String, default: Variant, least: float, most: float) -> float:
 	var value: Variant = _take(name, default, "a number")
 	if (value is float or value is int) and value >= least and value <= most:
 		return float(value)
-	_refuse(name, "has to be a number from %s to %s" % [least, most], value)
+	_refuse(name, "must be a number from %s to %s" % [least, most], value)
 	return least
 
 
 func choice(name: String, default: Variant, choices: Array) -> String:
 	var value := text(name, default)
 	if fail == null and value not in choices:
-		_refuse(name, "has to be one of %s" % ", ".join(choices), value)
+		_refuse(name, "must be one of %s" % ", ".join(choices), value)
 	return value
 
 
@@ -74,11 +74,11 @@ func texts(name: String, default: Variant = null) -> PackedStringArray:
 	if value is PackedStringArray:
 		return value
 	if not value is Array:
-		_refuse(name, "has to be an array of strings", value)
+		_refuse(name, "must be an array of strings", value)
 		return result
 	for item: Variant in value:
 		if not item is String:
-			_refuse(name, "has to be an array of strings", item)
+			_refuse(name, "must be an array of strings", item)
 			return result
 		result.append(item)
 	return result
@@ -88,7 +88,7 @@ func object(name: String, default: Variant = null) -> Dictionary:
 	var value: Variant = _take(name, default, "an object")
 	if value is Dictionary:
 		return value
-	_refuse(name, "has to be an object", value)
+	_refuse(name, "must be an object", value)
 	return {}
 
 
@@ -96,14 +96,14 @@ func list(name: String) -> Array:
 	var value: Variant = _take(name, null, "an array")
 	if value is Array:
 		return value
-	_refuse(name, "has to be an array", value)
+	_refuse(name, "must be an array", value)
 	return []
 
 
 func _take(name: String, default: Variant, expected: String) -> Variant:
 	var value: Variant = _values.get(name)
 	if value == null and default == null:
-		_refuse(name, "is missing: it has to be %s" % expected)
+		_refuse(name, "is missing: it must be %s" % expected)
 	return default if value == null else value
 
 

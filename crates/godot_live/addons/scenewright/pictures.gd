@@ -5,7 +5,7 @@ extends RefCounted
 const Background := preload("background.gd")
 
 
-## {"image", "width", "height"}. PNG takes 170 ms for a full screen, so that is done on another thread.
+## {"image", "width", "height"}. Encoding a full screen as PNG takes 170 ms, so it runs on another thread.
 static func encode(image: Image, options: Dictionary, tree: SceneTree) -> Dictionary:
 	if options.format == "jpg":
 		return _encode(image, options)

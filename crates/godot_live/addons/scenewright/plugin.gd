@@ -1,4 +1,4 @@
-## The editor plugin: puts the parts together and drives them once a frame.
+## The editor plugin: connects the parts and updates them once per frame.
 @tool
 extends EditorPlugin
 
@@ -34,7 +34,7 @@ var _logger: RefCounted
 
 func _enter_tree() -> void:
 	Settings.declare()
-	# The exit code of a game goes to whoever asks first.
+	# Only the first caller gets the exit code of a game.
 	process_priority = -1000
 	_start_logger()
 	game = GameLink.new(journal)
@@ -65,10 +65,10 @@ func start() -> void:
 	if server.start():
 		_port_file = PortFile.new(_publication())
 		_next_publish = 0
-		print("Scenewright listens on %s:%d" % [Server.HOST, server.port])
+		print("Scenewright is listening on %s:%d" % [Server.HOST, server.port])
 
 
-## The file goes first: a client that is sent away and looks at once must not find it.
+## The file is removed first: a client that is disconnected and looks for it at once must not find it.
 func stop() -> void:
 	if _port_file != null:
 		_port_file.withdraw()
@@ -87,8 +87,8 @@ func _process(_delta: float) -> void:
 	_publish()
 
 
-## A headless editor has no display for a game to open a window on. A script error would stop a game until somebody
-## presses "continue"; who plays it himself may want that.
+## A headless editor has no display for the window of a game. A script error would stop a game until somebody presses
+## "continue", which is useful only if a person plays it.
 func _run_scene(_scene: String, args: PackedStringArray) -> PackedStringArray:
 	var more := args.duplicate()
 	if DisplayServer.get_name() == "headless":
@@ -113,7 +113,7 @@ func _publication() -> Dictionary:
 	}
 
 
-## Again and again: another editor may have held the file, or somebody may have deleted `.godot`.
+## Repeated: another editor may have owned the file, or `.godot` may have been deleted.
 func _publish() -> void:
 	if _port_file == null or Time.get_ticks_msec() < _next_publish:
 		return

@@ -1,6 +1,6 @@
 ## Publishes port and token for programs of the same user, in `res://.godot/scenewright/editor.json`.
-## A second editor of the same project leaves the file of a living first one alone, and takes it over when that one
-## has ended.
+## A second editor of the same project leaves the file of a running first one alone, and takes it over when that one
+## has quit.
 @tool
 extends RefCounted
 
@@ -16,13 +16,13 @@ func _init(content: Dictionary) -> void:
 	_content = content
 
 
-## Whether the file is this editor's now.
+## Whether this editor owns the file now.
 func publish() -> bool:
 	var other := _read()
 	if int(other.get("pid", 0)) != OS.get_process_id() and _is_serving(other):
 		return false
 	DirAccess.make_dir_recursive_absolute(FOLDER)
-	# First the folder: Godot writes files beside their place, with everybody's rights, and renames them on closing.
+	# Restrict the folder first: Godot writes a temporary file with default permissions and renames it on closing.
 	_protect(FOLDER, FOLDER_OWNER_ONLY)
 	var draft := "%s.%d.tmp" % [PATH, OS.get_process_id()]
 	var file := FileAccess.open(draft, FileAccess.WRITE)
@@ -44,7 +44,7 @@ func is_published() -> bool:
 	return owner_pid() == OS.get_process_id()
 
 
-## 0 if there is no file, or none that can be read.
+## 0 if there is no readable file.
 static func owner_pid() -> int:
 	return int(_read().get("pid", 0))
 
@@ -63,7 +63,7 @@ static func _read() -> Dictionary:
 	return json.data
 
 
-## A number of a process can be given again, so its port has to be taken too.
+## Process ids are reused, so its port has to be in use, too.
 static func _is_serving(content: Dictionary) -> bool:
 	var pid := int(content.get("pid", 0))
 	var port := int(content.get("port", 0))

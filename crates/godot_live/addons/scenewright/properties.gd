@@ -40,7 +40,7 @@ static func of_script(node: Object, include_default: bool) -> Dictionary:
 	return result
 
 
-## By name. A script that is no tool has a placeholder in the editor, so the script itself is asked.
+## By name. A script without @tool has only a placeholder in the editor, so the script itself is asked.
 static func script_variables(node: Object) -> Dictionary:
 	var result := {}
 	var script: Script = node.get_script()

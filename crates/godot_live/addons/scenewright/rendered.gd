@@ -1,4 +1,4 @@
-## A result that is JSON text already, made where it holds up nobody.
+## A result that is already JSON text, made on another thread.
 @tool
 extends RefCounted
 

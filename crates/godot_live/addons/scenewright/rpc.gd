@@ -1,4 +1,4 @@
-## JSON-RPC 2.0: what a message asks for, and what is answered. Methods may take several frames; other calls go on.
+## JSON-RPC 2.0: dispatches requests and sends answers. Methods may take several frames while other calls continue.
 @tool
 extends RefCounted
 
@@ -11,7 +11,7 @@ const KEPT_CALLS := 20
 
 signal call_ended(call: Dictionary)
 
-## A method that takes several frames. One that waits for what never comes does not return.
+## A method that takes several frames. One that waits for something that never happens does not return.
 class Pending:
 	signal ended
 
@@ -50,7 +50,7 @@ func give_up() -> void:
 ## `bytes` is null for a binary message.
 func take(client: RefCounted, bytes: Variant) -> void:
 	if bytes == null:
-		_send(client, _refusal(Fail.new(Fail.INVALID_REQUEST, "Binary frames are not understood",
+		_send(client, _refusal(Fail.new(Fail.INVALID_REQUEST, "Binary frames are not supported",
 				{"suggestion": "Send JSON-RPC 2.0 as text frames"})))
 		return
 	var text: String = bytes.get_string_from_utf8()
@@ -67,7 +67,7 @@ func take(client: RefCounted, bytes: Variant) -> void:
 
 func _answer_batch(client: RefCounted, requests: Array) -> void:
 	if requests.is_empty():
-		_send(client, _refusal(Fail.new(Fail.INVALID_REQUEST, "An empty batch")))
+		_send(client, _refusal(Fail.new(Fail.INVALID_REQUEST, "The batch is empty")))
 		return
 	var batch := {"left": requests.size(), "answers": []}
 	for request: Variant in requests:
@@ -99,13 +99,13 @@ func _answer(client: RefCounted, request: Variant) -> Variant:
 
 func _problem_of(request: Variant) -> String:
 	if not request is Dictionary:
-		return "it has to be an object"
+		return "it must be an object"
 	if not request.get("jsonrpc") is String or request.jsonrpc != "2.0":
-		return "'jsonrpc' has to be \"2.0\""
+		return "'jsonrpc' must be \"2.0\""
 	if not request.get("method") is String:
-		return "'method' has to be a string"
+		return "'method' must be a string"
 	if request.has("id") and not (request.id == null or request.id is String or request.id is float or request.id is int):
-		return "'id' has to be a string or a number"
+		return "'id' must be a string or a number"
 	return ""
 
 
@@ -126,7 +126,7 @@ func _run(client: RefCounted, request: Dictionary) -> Variant:
 	if params == null:
 		params = {}
 	if not params is Dictionary:
-		return Fail.new(Fail.INVALID_PARAMS, "Invalid parameter 'params': it has to be an object",
+		return Fail.new(Fail.INVALID_PARAMS, "Invalid parameter 'params': it must be an object",
 				{"parameter": "params"})
 	var pending := Pending.new()
 	pending.method = request.method
@@ -136,9 +136,9 @@ func _run(client: RefCounted, request: Dictionary) -> Variant:
 		_pending.append(pending)
 		await pending.ended
 		_pending.erase(pending)
-	# A method that broke off in the middle has returned nothing.
+	# A method that was aborted by an error has returned nothing.
 	if pending.result == null:
-		return Fail.new(Fail.INTERNAL_ERROR, "The plugin failed in %s" % request.method,
+		return Fail.new(Fail.INTERNAL_ERROR, "Internal error of the plugin in %s" % request.method,
 				{"suggestion": "The editor's output shows the reason"})
 	return pending.result
 
@@ -173,7 +173,7 @@ func _note(client: RefCounted, method: String, result: Variant, ms: float) -> vo
 	call_ended.emit(call)
 
 
-## Numbers come as floats; 7 has to go back as 7.
+## Numbers arrive as floats; 7 has to be returned as 7.
 func _id(id: Variant) -> Variant:
 	if id is float and id == floorf(id) and absf(id) < 9.0e15:
 		return int(id)

@@ -57,7 +57,7 @@ static func similar(path: String, root: Node, absolute: bool = true) -> Array:
 	return ranked.slice(0, SIMILAR).map(func(entry: Array) -> String: return entry[1])
 
 
-## The name counts most: that is where people err.
+## The name counts most: that is where most mistakes are.
 static func _likeness(wanted: String, own: String) -> float:
 	var names := wanted.get_file().to_lower().similarity(own.get_file().to_lower())
 	return 0.7 * names + 0.3 * wanted.to_lower().similarity(own.to_lower())

@@ -1,6 +1,6 @@
-## The text that the editor would write if a scene were saved now, without saving it.
-## The scene is packed and written below `.godot`, where the editor looks for nothing. What depends on the file's
-## place is put right: ids of external resources, which every resource keeps by the path of the file that uses it,
+## The text that the editor would write if it saved a scene now, without saving it.
+## The scene is packed and written below `.godot`, which the editor does not scan. What depends on the path of the
+## file is corrected: ids of external resources, which every resource keeps by the path of the file that uses it,
 ## and the file's uid.
 @tool
 extends RefCounted
@@ -28,11 +28,11 @@ static func _write(root: Node, path: String) -> Variant:
 	DirAccess.make_dir_recursive_absolute(FOLDER)
 	var draft := "%s/%s.tscn" % [FOLDER, path.md5_text()]
 	var text: Variant = _save(packed, draft)
-	# A second time if ids were wrong: they decide the order too.
+	# Repeated if ids were wrong: they also determine the order.
 	if text is String and not _externals(text).is_empty():
 		if not packed.has_method("get_id_for_path"):
-			text = Fail.new(Fail.INVALID_PATH, "The text of %s cannot be foretold" % path, {
-				"requested_path": path, "reason": "Godot tells ids of external resources from 4.4 on",
+			text = Fail.new(Fail.INVALID_PATH, "The text of %s cannot be determined" % path, {
+				"requested_path": path, "reason": "Godot exposes the ids of external resources only in 4.4 and later",
 				"suggestion": "Save the scene and read its file",
 			})
 		elif _share_ids(text, draft, path):
@@ -57,7 +57,7 @@ static func _save(packed: PackedScene, draft: String) -> Variant:
 	return FileAccess.get_file_as_string(draft)
 
 
-## Gives the draft the ids of the real file, and the real file those that the draft was the first to need.
+## Gives the draft the ids of the real file, and the real file those that only the draft has.
 ## Whether an id in the draft changed.
 static func _share_ids(text: String, draft: String, path: String) -> bool:
 	var has_changed := false

@@ -1,4 +1,4 @@
-## Listens on this computer only, decides who may talk, and carries messages between clients and the methods.
+## Listens on this computer only, controls access, and passes messages between clients and methods.
 @tool
 extends RefCounted
 
@@ -14,7 +14,7 @@ const MAX_CLIENTS := 32
 
 signal changed
 
-## One that may talk.
+## A client that has been accepted.
 class Client:
 	var socket: Socket
 	var name := "unnamed"
@@ -84,7 +84,7 @@ func poll() -> void:
 	_rpc.give_up()
 
 
-## Tells all clients of an event.
+## Sends an event to all clients.
 func broadcast(event: String, params: Dictionary) -> void:
 	var listeners := clients()
 	if listeners.is_empty():
@@ -118,7 +118,7 @@ func _serve(client: Client) -> void:
 			changed.emit()
 
 
-## A page in a browser always sends its origin, and can send no other.
+## A web page always sends its origin and cannot forge another.
 func _judge(url: String, headers: Dictionary) -> Dictionary:
 	var host: String = headers.get("host", "").to_lower()
 	var origin: String = headers.get("origin", "").to_lower()
@@ -150,6 +150,6 @@ func _protocol_with_token(headers: Dictionary) -> String:
 	return ""
 
 
-## In a time that does not tell how much of it was right.
+## In constant time, so that it does not reveal how much of it was right.
 func _is_token(candidate: String) -> bool:
 	return Crypto.new().constant_time_compare(token.to_utf8_buffer(), candidate.to_utf8_buffer())

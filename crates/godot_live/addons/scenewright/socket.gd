@@ -1,6 +1,6 @@
 ## One WebSocket connection on a TCP stream (RFC 6455, the server's side).
-## Godot's WebSocketPeer does not show the headers of a request, and without `Origin` a web page cannot be told
-## from a program; the framing is therefore done here.
+## Godot's WebSocketPeer does not expose the headers of a request, and without `Origin` a web page cannot be distinguished
+## from a program; therefore the framing is implemented here.
 @tool
 extends RefCounted
 
@@ -67,7 +67,7 @@ func send_text(text: String) -> void:
 		_frame(TEXT, text.to_utf8_buffer())
 
 
-## Says why, then waits a moment for the other side to agree.
+## Sends the reason, then waits a moment for the other side to close.
 func close(code: int, reason: String) -> void:
 	if state != State.OPEN:
 		return
@@ -78,7 +78,7 @@ func close(code: int, reason: String) -> void:
 	_since = Time.get_ticks_msec()
 
 
-## Ends it at once, with as much said as the system takes.
+## Closes it at once, after writing as much as the system accepts.
 func end(code: int, reason: String) -> void:
 	close(code, reason)
 	if state != State.CLOSED:
@@ -208,7 +208,7 @@ func _read_frames() -> void:
 		_in = _in.slice(at)
 
 
-## Where the next frame begins, or `at` if this one is not whole yet.
+## Where the next frame begins, or `at` if this one is not complete yet.
 func _read_frame(at: int) -> int:
 	if _in.size() - at < 2:
 		return at
@@ -311,7 +311,7 @@ func _frame(kind: int, payload: PackedByteArray) -> void:
 	_flush()
 
 
-## A client that does not read would fill the editor's memory.
+## A client that does not read its messages would fill the editor's memory.
 func _queue(data: PackedByteArray) -> void:
 	if _queued > 0 and _queued + data.size() > MAX_QUEUED:
 		_drop()

@@ -1,4 +1,4 @@
-## Keeps the editor's main loop awake while somebody works with it. Godot sleeps 6.9 ms between frames and 100 ms
+## Keeps the editor's main loop responsive while clients work with it. Godot sleeps 6.9 ms between frames and 100 ms
 ## while its window has no focus, which is the normal case when a program works in it.
 @tool
 extends RefCounted

@@ -1,4 +1,4 @@
-## Godot's values as JSON, for clients to read. What JSON has no kind for is Godot's own text: `Vector3(0, 0, 0)`.
+## Godot's values as JSON, for clients. Types that JSON lacks are written in Godot's text format: `Vector3(0, 0, 0)`.
 @tool
 extends RefCounted
 

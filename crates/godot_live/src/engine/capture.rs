@@ -1,4 +1,4 @@
-//! Pictures.
+//! Screenshots.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -50,11 +50,11 @@ fn params(how: PictureRequest) -> Value {
     })
 }
 
-/// The protocol has it as an address that holds the data.
+/// The protocol sends the picture as a data URL.
 fn decode_picture(captured: CaptureAnswer, how: PictureRequest) -> ReadResult<Picture> {
     let odd = |what: String| EngineError::NotReady {
         need: Requirement::Renderer,
-        reason: format!("the editor's picture cannot be read: {what}"),
+        reason: format!("cannot read the editor's picture: {what}"),
     };
     let data = captured.image.split_once(";base64,").map(|(_, data)| data);
     let data = data.ok_or_else(|| odd("it is not in base64".to_owned()))?;

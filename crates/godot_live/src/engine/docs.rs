@@ -1,4 +1,4 @@
-//! The class reference: the files' engine keeps it, and learns it from the editor once there is one.
+//! The class reference: the engine on files stores it, and learns it from the editor if there is one.
 
 use scenewright_engine::{Context, DocsReader, EngineError, ReadResult};
 use scenewright_model::{ClassDoc, DocKind, DocSearchResults, FoundMethod};
@@ -7,7 +7,7 @@ use serde_json::json;
 use serde_json::value::RawValue;
 
 use super::LiveGodot;
-use super::failed::unsupported;
+use super::errors::unsupported;
 
 /// `scenewright.class_docs`.
 #[derive(Deserialize)]
@@ -23,7 +23,7 @@ impl LiveGodot {
         Ok(docs)
     }
 
-    /// Once for each version that answers. An editor that cannot tell leaves what is known.
+    /// Once per editor version. If the editor cannot provide it, what is known stays in use.
     fn learn_from_editor(&self, docs: &dyn DocsReader, cx: &Context) {
         let Ok(hello) = self.link.hello(cx) else { return };
         if self.memory().docs_version.as_ref() == Some(&hello.godot_version) {
@@ -40,7 +40,7 @@ impl LiveGodot {
                 docs.learn(&hello.godot_version, classes).map_err(|error| error.to_string())
             });
         if let Err(error) = learnt {
-            tracing::warn!(%error, "the editor's class reference cannot be used");
+            tracing::warn!(%error, "cannot use the editor's class reference");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Edits: through the editor where it has the scene open, else in the files.
+//! Edits: through the editor if it has the scene open, otherwise in the files.
 
 use std::sync::Arc;
 
@@ -12,9 +12,9 @@ use scenewright_model::{
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::failed::{self, unsupported};
-use super::standing::ReadSource;
-use super::undoing::{LiveEdit, LiveUndoDirection};
+use super::errors::unsupported;
+use super::read_source::ReadSource;
+use super::undo::{LiveEdit, LiveUndoDirection};
 use super::world::object_at;
 use super::{LiveGodot, translate};
 use crate::protocol::EditorState;
@@ -28,7 +28,7 @@ struct EditAnswer {
     created: Vec<String>,
 }
 
-/// How edits are to be made.
+/// How edits are made.
 enum EditRoute {
     Files,
     /// By the editor, in one scene that it has open.
@@ -37,7 +37,7 @@ enum EditRoute {
         edits: Vec<Value>,
         was_unsaved: bool,
     },
-    /// In files that the editor has open and nothing unsaved in; it reads them again.
+    /// In files that the editor has open without unsaved changes; it reloads them.
     Reload {
         scenes: Vec<String>,
     },
@@ -78,7 +78,7 @@ impl LiveGodot {
         }
     }
 
-    /// What cannot be told is left to the editor.
+    /// Empty if unknown: the editor then judges the name.
     fn property_names(&self, scene: &str, node: ObjectId, cx: &Context) -> Vec<String> {
         let read =
             |nodes: &dyn NodePropertyReader| nodes.node_properties(scene, &[node], true, cx).ok();
@@ -99,12 +99,12 @@ impl LiveGodot {
         let read = |cx: &Context| {
             let text = self
                 .scene_text(scene, cx)
-                .map_err(|error| failed::into_engine_error("scene_text", error))?;
+                .map_err(|error| self.to_engine_error("scene_text", error))?;
             Ok::<_, EngineError>(text.into_bytes())
         };
         let before = read(cx)?;
         let params = json!({ "scene": scene, "label": label, "edits": edits });
-        // Without an answer in time nobody knows whether it was done, so that there is more of it.
+        // Without an answer it would be unknown whether the edit was made, so the deadline is extended.
         let permit = cx.begin_commit()?;
         let cx = &cx.after_commit();
         let asked: std::result::Result<EditAnswer, _> = self.ask("scenewright.edit", params, cx);
@@ -113,7 +113,8 @@ impl LiveGodot {
                 permit.written();
                 return Err(EngineError::Refused {
                     what: "The edit".to_owned(),
-                    reason: "the editor has not answered in time, and may still make it".to_owned(),
+                    reason: "the editor did not answer in time, and may still make the edit"
+                        .to_owned(),
                 });
             }
             other => other?,
@@ -147,7 +148,7 @@ impl LiveGodot {
         Ok(paths.iter().filter_map(one).collect())
     }
 
-    /// Saves what the editor has unsaved; with a path, that scene.
+    /// Saves all unsaved scenes of the editor, or one of them.
     pub(super) fn save_live(
         &self,
         path: Option<&str>,
@@ -161,7 +162,7 @@ impl LiveGodot {
         for scene in unsaved {
             let text = self
                 .scene_text(&scene.path, cx)
-                .map_err(|error| failed::into_engine_error("save", error))?;
+                .map_err(|error| self.to_engine_error("save", error))?;
             let disk = self.read_from_disk(&scene.path);
             compared.extend(LiveSceneDiff::new(&scene.path, &disk, &text.into_bytes()));
             if !dry_run {
@@ -174,7 +175,7 @@ impl LiveGodot {
         Ok(self.to_edited(compared, cx))
     }
 
-    /// Two versions of scenes, for a reader. What the editor has done by now is told in any case.
+    /// The difference between two versions of scenes. The edit is done, so a failure to compare is not an error.
     pub(super) fn to_edited(&self, compared: Vec<LiveSceneDiff>, cx: &Context) -> EditOutcome {
         let (changes, files): (Vec<FileChange>, Vec<FileDiff>) =
             compared.into_iter().map(|LiveSceneDiff { change, diff }| (change, diff)).unzip();
@@ -225,7 +226,7 @@ impl LiveGodot {
                         done.is_saved = true;
                     }
                     (EditMode::Save, true) => edited.diagnostics.push(format!(
-                        "'{scene}' has other unsaved changes in the editor, so it was not saved: world.scene.save does"
+                        "'{scene}' has other unsaved changes in the editor, so it was not saved: use world.scene.save"
                     )),
                     _ => {}
                 }
@@ -238,7 +239,7 @@ impl LiveGodot {
                 self.rescan_files(&plan.files, cx)?;
                 for scene in scenes {
                     self.command("scenewright.reload_scene", json!({ "path": scene }), cx)?;
-                    edited.value.diagnostics.push(format!("the editor has read '{scene}' again"));
+                    edited.value.diagnostics.push(format!("the editor has reloaded '{scene}'"));
                 }
                 Ok(edited)
             }
@@ -252,7 +253,7 @@ impl LiveGodot {
         }
     }
 
-    /// Tells the editor that files have changed.
+    /// Notifies the editor of changed files.
     pub(super) fn rescan_files(
         &self,
         files: &[FileChange],
@@ -263,14 +264,14 @@ impl LiveGodot {
     }
 }
 
-/// Two versions of a scene that differ.
+/// Two different versions of a scene.
 pub(super) struct LiveSceneDiff {
     change: FileChange,
     diff: FileDiff,
 }
 
 impl LiveSceneDiff {
-    /// `None` if nothing differs.
+    /// `None` if they are equal.
     pub(super) fn new(path: &str, before: &[u8], after: &[u8]) -> Option<LiveSceneDiff> {
         if before == after {
             return None;
@@ -305,8 +306,8 @@ impl Editing for LiveGodot {
     ) -> ReadResult<EditOutcome> {
         match self.sync_with_editor(cx)? {
             ReadSource::Live(state, _) => self.edit_live(edits, label, mode, &state, cx),
-            standing @ ReadSource::Files(_) => {
-                Ok(standing.label(self.files_editing()?.edit(edits, label, mode, cx)?))
+            source @ ReadSource::Files(_) => {
+                Ok(source.label(self.files_editing()?.edit(edits, label, mode, cx)?))
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The editor itself: what is open in it, what it complains of, where it looks.
+//! The editor itself: its state, its errors and log, and its view.
 
 use scenewright_engine::{
     Context, Editor, EditorEvents, EngineError, EventListener, ListenerGuard, ReadResult,
@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::LiveGodot;
-use super::standing::live_reading;
+use super::read_source::live_reading;
 use crate::protocol::ReportedError;
 
 #[derive(Deserialize)]
@@ -36,9 +36,9 @@ struct ReportedLogLine {
 
 impl Editor for LiveGodot {
     fn editor(&self, cx: &Context) -> ReadResult<EditorInfo> {
-        let unreached = |down: crate::link::EditorUnavailable| EngineError::NotReady {
+        let unreached = |unavailable| EngineError::NotReady {
             need: Requirement::Editor,
-            reason: down.to_string(),
+            reason: self.unavailable_reason(&unavailable),
         };
         let hello = self.link.hello(cx).map_err(unreached)?;
         let state = self.editor_state(cx)?;
@@ -66,10 +66,10 @@ impl Editor for LiveGodot {
             "severity": severity,
             "since_timestamp": query.since,
         });
-        let told: ErrorsAnswer = self.ask("get_errors", params, cx)?;
+        let answer: ErrorsAnswer = self.ask("get_errors", params, cx)?;
         live_reading(Excerpt {
-            items: told.errors.into_iter().map(EditorError::from).collect(),
-            total: told.total_count as usize,
+            items: answer.errors.into_iter().map(EditorError::from).collect(),
+            total: answer.total_count as usize,
         })
     }
 
@@ -80,15 +80,15 @@ impl Editor for LiveGodot {
         cx: &Context,
     ) -> ReadResult<Excerpt<EditorLogLine>> {
         let params = json!({ "count": count, "filter": filter });
-        let told: LogAnswer = self.ask("get_editor_log", params, cx)?;
+        let answer: LogAnswer = self.ask("get_editor_log", params, cx)?;
         let line = |line: ReportedLogLine| EditorLogLine {
             kind: line.kind,
             message: line.message,
             time: line.timestamp,
         };
         live_reading(Excerpt {
-            items: told.logs.into_iter().map(line).collect(),
-            total: told.total_count as usize,
+            items: answer.logs.into_iter().map(line).collect(),
+            total: answer.total_count as usize,
         })
     }
 

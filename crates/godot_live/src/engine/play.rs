@@ -5,7 +5,7 @@ use scenewright_model::{PlayTarget, RunningGame};
 use serde_json::{Value, json};
 
 use super::LiveGodot;
-use super::standing::live_reading;
+use super::read_source::live_reading;
 use crate::protocol::EditorState;
 
 impl LiveGodot {
@@ -30,12 +30,12 @@ impl LiveGodot {
         Ok(playing.map(|playing| RunningGame { scene: playing.scene, is_paused: playing.paused }))
     }
 
-    /// A game that was just started or paused and has ended since is told like one that never ran.
+    /// A game that ended right after it was started or paused counts as not running.
     fn require_running_game(&self, cx: &Context) -> ReadResult<RunningGame> {
         match self.running_game(cx)? {
             Some(playing) => live_reading(playing),
             None => {
-                let reason = "the game has ended at once".to_owned();
+                let reason = "the game ended immediately".to_owned();
                 Err(EngineError::NotReady { need: Requirement::Game, reason })
             }
         }

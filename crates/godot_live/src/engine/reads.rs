@@ -1,10 +1,10 @@
-//! Reading through the files.
+//! Reads through the engine on files.
 
 use scenewright_engine::{Context, EngineError, MemberReader, NodePropertyReader, ReadResult};
 use scenewright_model::{Member, MemberValue, NodeProperties, ObjectId};
 
 use super::LiveGodot;
-use super::failed::unsupported;
+use super::errors::unsupported;
 
 impl LiveGodot {
     fn files_members(&self) -> std::result::Result<&dyn MemberReader, EngineError> {

@@ -1,4 +1,4 @@
-//! Edits in the words of the plugin. What has none there is `None`, and is left to the files.
+//! Edits in the format of the plugin. `None` for edits that the plugin does not support; those are made in the files.
 
 use scenewright_engine::names;
 use scenewright_model::{Edit, EditValue, ObjectId, ObjectRef, Scene};
@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 /// The names of a node's properties.
 pub(super) type PropertyNames<'a> = dyn Fn(ObjectId) -> Vec<String> + 'a;
 
-/// `scene` is the scene before the edits; nodes that earlier edits make are named by their paths.
+/// `scene` is the scene before the edits; nodes that earlier edits create are named by their paths.
 pub(super) fn translate_edit(
     edit: &Edit,
     scene: &Scene,
@@ -93,7 +93,7 @@ pub(super) fn translate_edit(
     })
 }
 
-/// From the root of the scene, which is `.`.
+/// The path relative to the root of the scene, which is `.`.
 fn node_path(object: &ObjectRef, scene: &Scene) -> Option<String> {
     let path = match (names::object(scene, object), object) {
         (Ok(found), _) => scene.objects[found].path.as_str(),
@@ -104,12 +104,12 @@ fn node_path(object: &ObjectRef, scene: &Scene) -> Option<String> {
     match path.strip_prefix(root.as_str()) {
         Some("") => Some(".".to_owned()),
         Some(rest) if rest.starts_with('/') => Some(rest[1..].to_owned()),
-        // Paths may also leave the root out.
+        // The root may be omitted.
         _ => Some(path.to_owned()),
     }
 }
 
-/// `position.x` is `position:x` to an editor.
+/// The editor writes `position.x` as `position:x`.
 fn property_path(
     object: &ObjectRef,
     member: &str,

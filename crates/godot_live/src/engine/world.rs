@@ -1,4 +1,4 @@
-//! The scenes that the editor has open, in the place of those that the files' engine has loaded.
+//! The scenes that are open in the editor, instead of those that the engine on files has loaded.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use scenewright_model::{
 use serde_json::{Value, json};
 
 use super::LiveGodot;
-use super::failed::unsupported;
-use super::standing::ReadSource;
+use super::errors::unsupported;
+use super::read_source::ReadSource;
 use crate::protocol::{EditorState, OpenScene};
 
 impl LiveGodot {
@@ -20,7 +20,7 @@ impl LiveGodot {
         self.files.as_world().ok_or_else(|| unsupported("load scenes"))
     }
 
-    /// The editor's part if there is an editor, else the files'.
+    /// Runs `live` if there is an editor, otherwise `files`.
     fn live_or_files<T>(
         &self,
         cx: &Context,
@@ -32,7 +32,7 @@ impl LiveGodot {
                 let value = live(&state)?;
                 Ok(Reading::new(value, DataSource::Live))
             }
-            standing @ ReadSource::Files(_) => Ok(standing.label(files(self.files_world()?)?)),
+            source @ ReadSource::Files(_) => Ok(source.label(files(self.files_world()?)?)),
         }
     }
 
@@ -45,7 +45,7 @@ impl LiveGodot {
         self.ask::<Value>(method, params, cx).map(drop)
     }
 
-    /// Makes a scene the one that is edited.
+    /// Opens a scene and makes it the current tab.
     pub(super) fn open_scene(
         &self,
         scene: &str,
@@ -54,7 +54,7 @@ impl LiveGodot {
         self.command("scenewright.open_scene", json!({ "path": scene }), cx)
     }
 
-    /// The path of a node as the protocol has it.
+    /// The path of a node in the protocol's format.
     pub(super) fn node_path(
         &self,
         scene: &str,
@@ -124,7 +124,7 @@ impl LiveGodot {
         Ok(Selection { objects: state.selection.iter().filter_map(one).collect() })
     }
 
-    /// Selects nodes of one scene, which comes up for it.
+    /// Selects nodes of one scene and makes that scene the current tab.
     fn select_live(
         &self,
         objects: &[ObjectId],
@@ -155,7 +155,7 @@ impl LiveGodot {
     }
 }
 
-/// By a path from the root, `.` for the root itself.
+/// Finds an object by its path relative to the root, which is `.`.
 pub(super) fn object_at<'s>(scene: &'s Scene, path: &str) -> Option<&'s SceneObject> {
     let root = scene.object(*scene.roots.first()?);
     if path == "." {
@@ -177,12 +177,12 @@ impl World for LiveGodot {
         )
     }
 
-    /// Of the files' engine; what the editor has unsaved is its user's, and is told by the scenes.
+    /// Those of the engine on files; the editor's unsaved changes belong to its user and are reported with its scenes.
     fn unsaved(&self, cx: &Context) -> ReadResult<Vec<UnsavedWork>> {
         self.files_world()?.unsaved(cx)
     }
 
-    /// An editor keeps the others open; with `additive` it only does not come to the front.
+    /// The editor keeps the other scenes open, whether `additive` or not.
     fn load(
         &self,
         path: &str,
@@ -239,14 +239,14 @@ impl World for LiveGodot {
         mode: SaveMode,
         cx: &Context,
     ) -> ReadResult<EditOutcome> {
-        let standing = self.sync_with_editor(cx)?;
+        let source = self.sync_with_editor(cx)?;
         let saved = self.files_world()?.save_as(path, to, mode, cx)?;
-        if standing.open_scene(path).is_some() && !mode.dry_run {
+        if source.open_scene(path).is_some() && !mode.dry_run {
             let cx = &cx.after_commit();
             self.command("scenewright.scan", json!({ "paths": [to] }), cx)?;
             self.open_scene(to, cx)?;
         }
-        Ok(standing.label(saved))
+        Ok(source.label(saved))
     }
 
     fn placements(

@@ -1,10 +1,10 @@
-//! The list of enabled plugins in `project.godot`. Every other line stays as it is.
+//! The list of enabled plugins in `project.godot`. No other line changes.
 
 const SECTION: &str = "[editor_plugins]";
 const KEY: &str = "enabled=";
 const BEGIN: &str = "PackedStringArray(";
 
-/// The line of the list, from its key to its closing bracket.
+/// The list, and the text before and after it.
 struct EnabledPlugins<'a> {
     before: &'a str,
     paths: Vec<String>,
@@ -39,7 +39,7 @@ pub(super) fn with_plugin(project: &str, path: &str) -> Result<String, String> {
     }
 }
 
-/// A list with nothing else in it goes, and so does a section with nothing else in it.
+/// Also removes the list, and then the section, if they would be empty.
 pub(super) fn without_plugin(project: &str, path: &str) -> Result<String, String> {
     let Some(mut found) = find(project)? else { return Ok(project.to_owned()) };
     if !found.paths.iter().any(|known| known == path) {
@@ -109,7 +109,7 @@ fn find(project: &str) -> Result<Option<EnabledPlugins<'_>>, String> {
 }
 
 fn entry(project: &str, at: usize) -> Result<EnabledPlugins<'_>, String> {
-    let unclear = || "its list of enabled plugins is not one of texts".to_owned();
+    let unclear = || "its list of enabled plugins is not a list of strings".to_owned();
     let rest = &project[at + KEY.len()..];
     let rest = rest.strip_prefix(BEGIN).ok_or_else(unclear)?;
     let close = rest.find(')').ok_or_else(unclear)?;

@@ -1,4 +1,4 @@
-//! The plugin's files: carried in the binary, written as a whole, taken away as a whole.
+//! The plugin's files: bundled in the binary, written and removed as a whole.
 
 use std::fs;
 use std::io;
@@ -24,13 +24,13 @@ fn value(config: &str, key: &str) -> Option<String> {
     Some(value.trim().trim_matches('"').to_owned())
 }
 
-/// Gives whether anything had to be written. What Godot puts beside scripts (`.uid`) stays.
+/// Returns whether anything had to be written. The `.uid` files that Godot adds to scripts are kept.
 pub(super) fn write(root: &Path) -> Result<bool, PluginError> {
     let folder = root.join(ADDON_FOLDER);
     is_ours(&folder)?;
     let mut stale = Vec::new();
     collect_stale(&folder, Path::new(""), &mut stale)
-        .map_err(io_error("the plugin's folder cannot be read"))?;
+        .map_err(io_error("cannot read the plugin's folder"))?;
     let mut changed = !stale.is_empty();
     for (path, content) in bundled_files(&PLUGIN) {
         let to = folder.join(path);
@@ -42,29 +42,29 @@ pub(super) fn write(root: &Path) -> Result<bool, PluginError> {
             Some(parent) => fs::create_dir_all(parent).and_then(|()| fs::write(&to, content)),
             None => Ok(()),
         };
-        written.map_err(io_error("the plugin cannot be written"))?;
+        written.map_err(io_error("cannot write the plugin"))?;
     }
     for path in stale {
-        fs::remove_file(&path).map_err(io_error("an old file of the plugin cannot be removed"))?;
+        fs::remove_file(&path).map_err(io_error("cannot remove an old file of the plugin"))?;
     }
     Ok(changed)
 }
 
-/// Also what the plugin itself wrote, and `addons` if nothing else is in it.
+/// Also removes what the plugin itself wrote, and `addons` if it is empty.
 pub(super) fn remove(root: &Path) -> Result<bool, PluginError> {
     let folder = root.join(ADDON_FOLDER);
     is_ours(&folder)?;
     let _ = fs::remove_dir_all(root.join(".godot/scenewright"));
     match fs::remove_dir_all(&folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
-        removed => removed.map_err(io_error("the plugin cannot be removed"))?,
+        removed => removed.map_err(io_error("cannot remove the plugin"))?,
     }
-    // Fails while somebody else's plugins are in it.
+    // Fails if it contains other plugins.
     let _ = fs::remove_dir(root.join("addons"));
     Ok(true)
 }
 
-/// Nothing there counts as ours.
+/// Fails if the folder contains another plugin. A missing folder is fine.
 fn is_ours(folder: &Path) -> Result<(), PluginError> {
     if fs::symlink_metadata(folder).is_ok_and(|metadata| metadata.is_symlink()) {
         return Err(PluginError::Linked);
@@ -84,7 +84,7 @@ fn bundled_files<'a>(dir: &'a Dir<'a>) -> Vec<(&'a Path, &'a [u8])> {
     dir.entries().iter().flat_map(one).collect()
 }
 
-/// Files that an older plugin had and this one has not.
+/// Collects the files of an older plugin that this one does not have.
 fn collect_stale(
     folder: &Path,
     inside: &Path,

@@ -1,4 +1,4 @@
-//! Whether changes may be made: each path inside the project, each file as it is said to be.
+//! Checks changes before they are made: each path inside the project, each file with its `before`.
 
 use std::borrow::Cow;
 use std::fs::{self, File};
@@ -9,11 +9,11 @@ use scenewright_model::FileChange;
 
 use crate::digest::ContentDigest;
 use crate::disk::{InheritedMetadata, is_absent};
-use crate::place::{ResolvedFile, resolve};
-use crate::refused::{FileRevision, JournalError};
-use crate::switch::{FileReplacement, InodeStamp, read_version, temporary_path};
+use crate::error::{FileRevision, IoAction, JournalError, PathError};
+use crate::replace::{FileReplacement, InodeStamp, read_version, temporary_path};
+use crate::resolved_file::{ResolvedFile, resolve};
 
-/// Files that stay the same are left out.
+/// Files that do not change are left out.
 pub(super) fn check_changes<'a>(
     root: &Path,
     changes: &'a [FileChange],
@@ -47,10 +47,10 @@ type Seen = (ResolvedFile, Option<InodeStamp>, InheritedMetadata);
 fn check_before(root: &Path, change: &FileChange) -> Result<Seen, JournalError> {
     let place = resolve(root, &change.path)?;
     if place.linked && change.after.is_none() {
-        return Err(JournalError::path(&change.path, "it is a link, which cannot be removed"));
+        return Err(JournalError::path(&change.path, PathError::RemovesLink));
     }
-    let failed = |source| JournalError::Io { what: format!("read {}", change.path), source };
-    // Before the content: a file that is saved while it is read has another stamp later.
+    let failed = |source| JournalError::io_named(IoAction::Read, &change.path, source);
+    // Read before the content: a file that is saved meanwhile has another stamp later.
     let metadata = match fs::metadata(&place.real) {
         Ok(metadata) => Some(metadata),
         Err(error) if is_absent(&error) => None,
@@ -79,7 +79,7 @@ fn check_before(root: &Path, change: &FileChange) -> Result<Seen, JournalError> 
     Ok((place, seen, keep))
 }
 
-/// Whether a file has exactly these bytes. It is not read into memory as a whole.
+/// Whether a file has exactly these bytes, without reading all of it into memory.
 fn content_equals(real: &Path, mut bytes: &[u8]) -> io::Result<bool> {
     let mut file = File::open(real)?;
     let mut buffer = vec![0; 256 << 10];
@@ -95,10 +95,10 @@ fn content_equals(real: &Path, mut bytes: &[u8]) -> io::Result<bool> {
     }
 }
 
-/// A rename would replace a read-only file; that it is one is somebody's will.
+/// A rename would replace a read-only file too, so this is checked.
 pub(super) fn check_writable(path: &str, place: &ResolvedFile) -> Result<(), JournalError> {
     let read_only = |at: &Path| fs::metadata(at).is_ok_and(|at| at.permissions().readonly());
-    // On Windows the flag of a folder says nothing about what is in it.
+    // On Windows the flag of a folder does not apply to its files.
     let folder =
         place.missing.first().map_or(place.folder(), |first| first.parent().unwrap_or(first));
     if read_only(&place.real) || (cfg!(unix) && read_only(folder)) {
@@ -107,14 +107,16 @@ pub(super) fn check_writable(path: &str, place: &ResolvedFile) -> Result<(), Jou
     Ok(())
 }
 
-/// One file may be named once: by another link, or in another case where that is the same file.
+/// No file may be named twice, also not through a link or in another case where that is the same file.
 fn check_distinct(targets: &[FileReplacement<'_>]) -> Result<(), JournalError> {
     let mut names: Vec<(String, &str)> =
         targets.iter().map(|target| (comparable_name(&target.place), &target.path[..])).collect();
     names.sort();
     match names.windows(2).find(|pair| pair[0].0 == pair[1].0) {
         None => Ok(()),
-        Some(pair) => Err(JournalError::path(pair[1].1, format!("{} is the same file", pair[0].1))),
+        Some(pair) => {
+            Err(JournalError::path(pair[1].1, PathError::SameFile { other: pair[0].1.to_owned() }))
+        }
     }
 }
 

@@ -1,24 +1,24 @@
-//! Changes by the names that their callers gave them. A request is done once.
+//! Changes by the ids that their callers gave them. A request is carried out once.
 
 use scenewright_model::EditAction;
 
 use crate::entry::{EntryState, RequestKey, RequestRecord};
+use crate::error::JournalError;
 use crate::inspect;
 use crate::journal::Journal;
 use crate::record::RecordHeader;
-use crate::refused::JournalError;
 use crate::store::{EntryMark, StoredEntry};
-use crate::turns::UndoLog;
+use crate::undo_log::UndoLog;
 
 impl Journal {
-    /// What was done under that id. What was cut short is dealt with first, so that it is done or gone.
+    /// The change of that request. Interrupted entries are recovered first, so that it is done or gone.
     pub fn request(&self, id: &str) -> Result<Option<RequestRecord>, JournalError> {
         let _lock = self.lock()?;
         self.recover()?;
         self.find_request(id)
     }
 
-    /// Keeps what the caller of a request was answered. Of an entry that is gone, nothing.
+    /// Records the answer to a request. Does nothing if the entry no longer exists.
     pub fn set_answer(&self, handle: &str, id: &str, answer: &str) -> Result<(), JournalError> {
         let _lock = self.lock()?;
         let mut all = self.store.list()?.into_iter();

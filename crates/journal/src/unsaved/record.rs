@@ -1,5 +1,5 @@
-//! One unsaved edit as bytes: a header with its checksum, then what the files had and have. Of a file
-//! that an earlier edit changed there are only the pieces that differ.
+//! One unsaved edit as bytes: a header with its checksum, then the old and new contents of the files. For a
+//! file that an earlier edit changed, only the pieces that differ.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{UnsavedEdit, UnsavedFile};
 use crate::digest::ContentDigest;
-use crate::refused::JournalError;
+use crate::error::{IoAction, JournalError, RecordError};
 use crate::splice::{self, SplicePiece, take};
 
 const MAGIC: &[u8; 8] = b"SWUNSV1\n";
@@ -71,30 +71,28 @@ pub(super) fn encode(edit: &UnsavedEdit) -> Result<Vec<Cow<'_, [u8]>>, JournalEr
         files,
         body: ContentDigest::compute_parts(&body),
     };
-    let header = serde_json::to_vec(&header).map_err(|error| JournalError::Io {
-        what: format!("write {}", edit.handle),
-        source: error.into(),
-    })?;
+    let header = serde_json::to_vec(&header)
+        .map_err(|error| JournalError::io_named(IoAction::Write, &edit.handle, error.into()))?;
     let size = (header.len() as u64).to_le_bytes();
     let hash = ContentDigest::compute(&header).hash;
     let head = [MAGIC, &size[..], &header, hash.as_bytes()].concat();
     Ok([Cow::Owned(head)].into_iter().chain(body.into_iter().map(Cow::Borrowed)).collect())
 }
 
-/// Reads edits in their order: each needs what those before it left.
+/// Reads edits in their order: each builds on the contents of the earlier ones.
 #[derive(Default)]
 pub(super) struct UnsavedReader {
     latest: HashMap<String, Option<Arc<[u8]>>>,
 }
 
 impl UnsavedReader {
-    pub(super) fn read(&mut self, path: &Path, handle: &str) -> Result<UnsavedEdit, String> {
-        let bytes = fs::read(path).map_err(|error| error.to_string())?;
+    pub(super) fn read(&mut self, path: &Path, handle: &str) -> Result<UnsavedEdit, RecordError> {
+        let bytes = fs::read(path)?;
         let (header, mut body) = decode(&bytes)?;
         if header.handle != handle {
-            return Err(format!("it is the record of {}", header.handle));
+            return Err(RecordError::OtherEntry { handle: header.handle });
         }
-        let files: Result<Vec<UnsavedFile>, String> =
+        let files: Result<Vec<UnsavedFile>, RecordError> =
             header.files.iter().map(|file| self.file(file, &mut body)).collect();
         let files = files?;
         for file in &files {
@@ -111,48 +109,47 @@ impl UnsavedReader {
         })
     }
 
-    fn file(&self, file: &UnsavedFileRecord, body: &mut &[u8]) -> Result<UnsavedFile, String> {
-        let cut_short = || "it is cut short".to_owned();
+    fn file(&self, file: &UnsavedFileRecord, body: &mut &[u8]) -> Result<UnsavedFile, RecordError> {
         let before: Option<Arc<[u8]>> = match (&file.before, file.is_first) {
             (None, _) => None,
-            (Some(digest), true) => Some(take(body, digest.size).ok_or_else(cut_short)?.into()),
+            (Some(digest), true) => {
+                Some(take(body, digest.size).ok_or(RecordError::Truncated)?.into())
+            }
             (Some(_), false) => self.latest.get(&file.path).cloned().flatten(),
         };
         if before.as_deref().map(ContentDigest::compute) != file.before {
-            return Err(format!("the edit of '{}' before it is missing", file.path));
+            return Err(RecordError::MissingEarlierEdit { path: file.path.clone() });
         }
         let mut sizes = file.pieces.iter().flat_map(|piece| [piece.before, piece.after]);
         let size = sizes.try_fold(0u64, |sum, size| sum.checked_add(size));
-        let contents = size.and_then(|size| take(body, size)).ok_or_else(cut_short)?;
+        let contents = size.and_then(|size| take(body, size)).ok_or(RecordError::Truncated)?;
         let after = match &file.after {
             None => None,
             Some(digest) => {
                 let from = before.as_deref().unwrap_or_default();
                 let after = splice::apply(from, &file.pieces, contents, false);
                 let after = after.filter(|after| ContentDigest::compute(after) == *digest);
-                Some(after.ok_or("its pieces do not fit its files")?.into())
+                Some(after.ok_or(RecordError::PiecesMismatch)?.into())
             }
         };
         Ok(UnsavedFile { path: file.path.clone(), is_first: file.is_first, before, after })
     }
 }
 
-fn decode(bytes: &[u8]) -> Result<(UnsavedHeader, &[u8]), String> {
-    let cut_short = || "it is cut short".to_owned();
+fn decode(bytes: &[u8]) -> Result<(UnsavedHeader, &[u8]), RecordError> {
     let mut rest = bytes;
-    if take(&mut rest, 8).ok_or_else(cut_short)? != MAGIC {
-        return Err("it is not a record of this version".to_owned());
+    if take(&mut rest, 8).ok_or(RecordError::Truncated)? != MAGIC {
+        return Err(RecordError::UnknownVersion);
     }
     let size = take(&mut rest, 8).and_then(|size| size.try_into().ok()).map(u64::from_le_bytes);
-    let header = size.and_then(|size| take(&mut rest, size)).ok_or_else(cut_short)?;
-    let hash = take(&mut rest, HASH_CHARS as u64).ok_or_else(cut_short)?;
+    let header = size.and_then(|size| take(&mut rest, size)).ok_or(RecordError::Truncated)?;
+    let hash = take(&mut rest, HASH_CHARS as u64).ok_or(RecordError::Truncated)?;
     if ContentDigest::compute(header).hash.as_bytes() != hash {
-        return Err("its header does not match its checksum".to_owned());
+        return Err(RecordError::HeaderChecksum);
     }
-    let header: UnsavedHeader =
-        serde_json::from_slice(header).map_err(|error| error.to_string())?;
+    let header: UnsavedHeader = serde_json::from_slice(header)?;
     if ContentDigest::compute(rest) != header.body {
-        return Err("its body does not match its checksum".to_owned());
+        return Err(RecordError::BodyChecksum);
     }
     Ok((header, rest))
 }

@@ -137,12 +137,12 @@ fn what_is_refused_says_why_and_changes_nothing() {
     there is nothing to change
      cannot be written: it is not relative to the project, or has an empty part
     /etc/passwd cannot be written: it is not relative to the project, or has an empty part
-    ../out.txt cannot be written: it has a `.` or `..` in it
-    sub/../../out.txt cannot be written: it has a `.` or `..` in it
-    ./a.txt cannot be written: it has a `.` or `..` in it
+    ../out.txt cannot be written: it contains `.` or `..`
+    sub/../../out.txt cannot be written: it contains `.` or `..`
+    ./a.txt cannot be written: it contains `.` or `..`
     sub//b.txt cannot be written: it is not relative to the project, or has an empty part
     res://a.txt cannot be written: it is not relative to the project, or has an empty part
-    nul␀.txt cannot be written: it has a NUL character in it
+    nul␀.txt cannot be written: it contains a NUL character
     a.txt/inside.txt cannot be written: ROOT/a.txt is not a folder
     folder.txt cannot be written: it is not a file
     a.txt cannot be written: a.txt is the same file

@@ -61,13 +61,13 @@ fn links_that_lead_out_are_refused() {
     assert_eq!(fs::read_dir(outside.path()).unwrap().count(), 1);
     assert_eq!(fs::read(outside.path().join("secret.txt")).unwrap(), b"s");
     assert_snapshot!(out, @"
-    file.txt cannot be written: a link on its way leads out of the project
-    folder/secret.txt cannot be written: a link on its way leads out of the project
-    folder/new.txt cannot be written: a link on its way leads out of the project
-    folder/new/new.txt cannot be written: a link on its way leads out of the project
-    up/data/x.txt cannot be written: a link on its way leads out of the project
-    dangling.txt cannot be written: a link on its way leads nowhere: No such file or directory (os error 2)
-    loop cannot be written: a link on its way leads nowhere: Too many levels of symbolic links (os error 40)
+    file.txt cannot be written: a link in it leads out of the project
+    folder/secret.txt cannot be written: a link in it leads out of the project
+    folder/new.txt cannot be written: a link in it leads out of the project
+    folder/new/new.txt cannot be written: a link in it leads out of the project
+    up/data/x.txt cannot be written: a link in it leads out of the project
+    dangling.txt cannot be written: a link in it is broken: No such file or directory (os error 2)
+    loop cannot be written: a link in it is broken: Too many levels of symbolic links (os error 40)
     again.txt/x cannot be written: ROOT/again.txt is not a folder
     again.txt cannot be written: it is a link, which cannot be removed
     again.txt cannot be written: a.txt is the same file

@@ -1,10 +1,10 @@
-//! Questions of clients without a session that wait for their answer. Each has one.
+//! Open questions to clients without a session. Each can be answered once.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Beyond this the oldest question is forgotten.
+/// Beyond this number the oldest question is dropped.
 const MAX_OPEN_QUESTIONS: usize = 4_096;
 
 #[derive(Default)]
@@ -32,7 +32,7 @@ impl OpenQuestions {
         number
     }
 
-    /// Whether the question was open; it is not any longer.
+    /// Closes a question; `false` if it was not open.
     pub(super) fn close(&self, number: u64) -> bool {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.asked.remove(&number).is_some()

@@ -1,4 +1,4 @@
-//! What the user is asked: the call, and what a dry run of it says.
+//! The question to the user: the call, and the result of its dry run.
 
 use rmcp::ErrorData;
 use rmcp::model::{ElicitRequestParams, ElicitationSchema};
@@ -9,11 +9,10 @@ use serde_json::{Map, Value};
 pub(super) const CONFIRM_FIELD: &str = "confirm";
 /// Arguments longer than this are not repeated in the question.
 const MAX_ARGUMENT_CHARS: usize = 300;
-/// Files and notes beyond this are counted only.
+/// Further files and notes are only counted.
 const MAX_SUMMARY_LINES: usize = 10;
 
-/// The answer of a dry run in a few lines: what would change in the words of the scene, and what else
-/// is to be known.
+/// The answer of a dry run in a few lines: the changes and the notes.
 pub(crate) fn summarize_changes(changes: &EditOutput) -> String {
     let mut lines = change_lines(changes);
     lines.extend(changes.notes.iter().cloned());
@@ -42,7 +41,7 @@ pub(super) fn question(
         .map_err(|reason| ErrorData::internal_error(reason, None))?;
     Ok(ElicitRequestParams::FormElicitationParams {
         meta: None,
-        message: format!("{}: {shown}\n{preview}Shall it be done?", definition.name),
+        message: format!("{}: {shown}\n{preview}Continue?", definition.name),
         requested_schema,
     })
 }
@@ -56,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_is_summed_up_in_a_few_lines() {
+    fn a_change_is_summarised_in_a_few_lines() {
         let file = |path: &str| json!({ "path": path, "change": "changed", "linesAdded": 0, "linesRemoved": 20 });
         let gone = json!({
             "file": "a.tscn", "change": "objectRemoved", "object": "Main/Crate", "components": ["StaticBody2D"], "below": 3,
@@ -69,8 +68,8 @@ mod tests {
             "a.tscn would change (+0 -20 lines)\n  - Main/Crate (StaticBody2D, 3 below)\nb.tscn still uses it"
         );
         let many: Vec<_> = (0..30).map(|n| file(&n.to_string())).collect();
-        let told = summary(json!({ "files": many, "changes": [] }));
-        assert_eq!(told.lines().last(), Some("… and 20 more"));
+        let text = summary(json!({ "files": many, "changes": [] }));
+        assert_eq!(text.lines().last(), Some("… and 20 more"));
         let none = json!({ "dryRun": true, "files": [], "changes": [] });
         assert_eq!(summary(none), "Nothing would change.");
     }

@@ -1,5 +1,5 @@
-//! Why a destructive call was not made although the client can ask its user. Each reason is told
-//! apart, and none of them says how to get around the user.
+//! Why a destructive call was refused although the client can ask its user. Each reason has its own kind,
+//! and none of them explains how to bypass the user.
 
 use std::fmt;
 use std::time::Duration;
@@ -18,13 +18,13 @@ pub(super) enum ConfirmError {
     TimedOut {
         after: Duration,
     },
-    /// The client failed to ask, or gave no answer that can be understood.
+    /// The client failed to ask, or its answer is invalid.
     Failed {
         reason: String,
     },
-    /// The client opens pages instead of showing forms.
+    /// The client opens web pages instead of forms.
     NoForms,
-    /// One question has one answer, and this one had it before.
+    /// A question can be answered only once.
     AlreadyAnswered,
 }
 
@@ -40,7 +40,7 @@ impl ConfirmError {
             }
             ElicitationAction::Decline => Some(ConfirmError::Declined),
             ElicitationAction::Cancel => Some(ConfirmError::Cancelled),
-            _ => Some(ConfirmError::failed("its answer is of an unknown kind")),
+            _ => Some(ConfirmError::failed("its answer has an unknown action")),
         }
     }
 
@@ -68,23 +68,25 @@ impl ConfirmError {
 }
 
 /// The first sentence is for the agent, the others are for the user.
-const HINT: &str = "leave it, unless the user asks for it again. To the user: if you were not \
-    asked, your client answers in your place. Start the server with --confirm agent if the agent \
-    may decide instead of you.";
+const HINT: &str = "do not repeat the call unless the user asks for it. To the user: if you were not \
+    asked, your client answered for you. Start the server with --confirm agent to let the agent \
+    decide.";
 
 impl fmt::Display for ConfirmError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ConfirmError::Declined => f.write_str("The user declined")?,
-            ConfirmError::Cancelled => f.write_str("The user closed the question unanswered")?,
+            ConfirmError::Cancelled => {
+                f.write_str("The user closed the question without an answer")?
+            }
             ConfirmError::TimedOut { after } => {
                 write!(f, "The question was not answered within {} seconds", after.as_secs_f64())?;
             }
             ConfirmError::Failed { reason } => write!(f, "The user could not be asked ({reason})")?,
             ConfirmError::NoForms => {
-                f.write_str("The user could not be asked: this client shows no forms")?
+                f.write_str("The user could not be asked: this client does not support forms")?
             }
-            ConfirmError::AlreadyAnswered => f.write_str("This question was answered before")?,
+            ConfirmError::AlreadyAnswered => f.write_str("This question was already answered")?,
         }
         f.write_str(": nothing was changed.")
     }
@@ -105,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_refusal_is_told_apart_and_none_leads_around_the_user() {
+    fn every_refusal_is_distinct_and_none_bypasses_the_user() {
         let all = [
             ConfirmError::Declined,
             ConfirmError::Cancelled,

@@ -1,4 +1,4 @@
-//! One client that hears of changes, and what waits for it.
+//! One client that gets notifications, and those that wait for it.
 #![expect(deprecated, reason = "clients of the handshake revisions still ask for log messages")]
 
 use std::collections::BTreeSet;
@@ -20,13 +20,13 @@ pub(super) enum SubscriberChannel {
 pub(super) struct Subscriber {
     channel: SubscriberChannel,
     state: Mutex<SubscriberState>,
-    /// Changes are seen on threads that belong to no runtime.
+    /// Changes are detected on threads outside of the runtime.
     runtime: Handle,
 }
 
 #[derive(Default)]
 struct SubscriberState {
-    /// Of a session; a stream's own filter holds those of a stream.
+    /// Of a session; a stream has its own filter.
     subscribed: BTreeSet<String>,
     waiting: BTreeSet<ServerNotification>,
     sending: bool,
@@ -35,7 +35,7 @@ struct SubscriberState {
 }
 
 impl Subscriber {
-    /// Must be called within a runtime: that one sends.
+    /// Must be called within a runtime, which sends.
     pub(super) fn new(channel: SubscriberChannel) -> Subscriber {
         Subscriber { channel, state: Mutex::default(), runtime: Handle::current() }
     }
@@ -48,7 +48,7 @@ impl Subscriber {
         closed || self.state().gone
     }
 
-    /// The SDK gives peers no name, but all clones of one share what it said of itself.
+    /// The SDK gives peers no id, but all clones of a peer share its client info.
     pub(super) fn is_session_of(&self, peer: &Peer<RoleServer>) -> bool {
         let SubscriberChannel::Session(own) = &self.channel else { return false };
         match (own.peer_info(), peer.peer_info()) {
@@ -89,7 +89,7 @@ impl Subscriber {
         self.state().log_level
     }
 
-    /// Never waits. A client that reads slowly has at most one of each notice waiting.
+    /// Never waits. At most one of each notification waits for a slow client.
     pub(super) fn post(self: &Arc<Subscriber>, notice: &ServerNotification) {
         let mut state = self.state();
         if !self.wants(&state, notice) {
@@ -162,7 +162,7 @@ impl Subscriber {
     }
 
     fn state(&self) -> MutexGuard<'_, SubscriberState> {
-        // No statement that holds the lock leaves the state half changed.
+        // No statement that holds the lock leaves the state inconsistent.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,4 +1,4 @@
-//! Prompts in the SDK's words.
+//! Prompts as types of the SDK.
 
 use rmcp::ErrorData;
 use rmcp::model::{

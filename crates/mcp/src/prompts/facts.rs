@@ -1,4 +1,4 @@
-//! What prompts say of a project, each part bounded.
+//! Facts about a project for prompts, each part bounded.
 
 use scenewright_catalogue::{Answer, Call, Failure, Session};
 use serde_json::{Map, Value};
@@ -31,7 +31,7 @@ pub(super) fn text<'a>(value: &'a Value, key: &str) -> &'a str {
     value[key].as_str().unwrap_or_default()
 }
 
-/// The first lines that fit in so many bytes, and how many do not.
+/// The first lines that fit in `budget` bytes, and how many do not.
 pub(super) fn take_within(
     budget: usize,
     lines: impl IntoIterator<Item = String>,
@@ -48,7 +48,7 @@ pub(super) fn take_within(
     (kept, left)
 }
 
-/// Findings of `project.references.missing`, a line each.
+/// Findings of `project.references.missing`, one line each.
 pub(super) fn findings(missing: &Value, in_file: impl Fn(&str) -> bool) -> Vec<String> {
     let scripts = list(missing, "missingScripts").iter();
     let scripts = scripts.map(|finding| ("missing-script", finding));
@@ -58,7 +58,7 @@ pub(super) fn findings(missing: &Value, in_file: impl Fn(&str) -> bool) -> Vec<S
     own.map(|(kind, finding)| finding_line(kind, finding)).collect()
 }
 
-/// What an answer does not cover, in a sentence; empty when every file was read.
+/// A sentence about the files that were not read; empty if all were.
 pub(super) fn coverage(answer: &Value) -> String {
     let coverage = &answer["coverage"];
     let reason = |row: &Value| format!("{} {}", row["count"], text(row, "reason"));

@@ -14,7 +14,7 @@ pub(super) const PROMPT: Prompt = Prompt {
     arguments: &[],
 };
 
-/// How much each part may say; together about 1,800 tokens.
+/// The bytes of each part; together about 1,800 tokens.
 const SCENES: usize = 1_400;
 const ASSETS: usize = 600;
 const OUTLINE: usize = 3_000;
@@ -69,7 +69,7 @@ fn asset_lines(assets: &Value) -> String {
     shown + &more_line(left, "project_assets_summary")
 }
 
-/// Without one, or with one that cannot be read, the tour goes on.
+/// The tour continues without a main scene, or with one that cannot be read.
 async fn main_scene(session: &Session, info: &Value) -> String {
     let Some(path) = info["mainScene"].as_str() else {
         return String::new();

@@ -71,7 +71,7 @@ async fn in_build(session: &Session, path: &str) -> String {
     }
 }
 
-/// The outline under the address that has all of it.
+/// The outline as the resource with the complete one.
 fn outline_attachment(
     session: &Session,
     scheme: &'static str,

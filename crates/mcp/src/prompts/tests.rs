@@ -124,8 +124,8 @@ fn wrong_arguments_say_how_to_put_them_right() {
         |name: &str, arguments: Value| ask(&fixture, name, arguments).unwrap_err().to_string();
     insta::assert_snapshot!(told("review-scene", json!({})), @"Prompt review-scene: scenePath is required: path of the scene, e.g. Assets/Scenes/Main.unity or res://main.tscn; project_scenes_list names all");
     insta::assert_snapshot!(told("review-scene", json!({ "scenePath": 1 })), @"Prompt review-scene: scenePath must be a string");
-    insta::assert_snapshot!(told("review-scene", json!({ "scenePath": "a", "x": "" })), @"Prompt review-scene: x is none of its arguments: scenePath");
+    insta::assert_snapshot!(told("review-scene", json!({ "scenePath": "a", "x": "" })), @"Prompt review-scene: unknown argument x; its arguments are: scenePath");
     insta::assert_snapshot!(told("review-scene", json!({ "scenePath": "main2.unity" })), @"Scene file 'main2.unity' does not exist (did you mean res://main.tscn?)");
-    insta::assert_snapshot!(told("project-tour", json!({ "x": "" })), @"Prompt project-tour: it takes no arguments, and x was given");
+    insta::assert_snapshot!(told("project-tour", json!({ "x": "" })), @"Prompt project-tour: it takes no arguments, but x was given");
     insta::assert_snapshot!(told("tour", json!({})), @"Prompt not found: tour; the prompts are find-broken-references, project-tour, review-scene");
 }

@@ -91,7 +91,7 @@ fn wrong_usage_says_what_to_do() {
     check_usage_error(&["serve", project, "--tier", "gold"], "tier4");
     check_usage_error(&["serve", project, "--timeout", "never"], "seconds");
     check_usage_error(&["tools", "scene.dump.hierarchy"], "did you mean scene.hierarchy.dump");
-    check_usage_error(&["mcp", "--toolsets", "none", project], "there is no toolset");
+    check_usage_error(&["mcp", "--toolsets", "none", project], "unknown toolset");
     check_usage_error(&["--log", "a=b=c", "tools"], "invalid log filter");
 }
 

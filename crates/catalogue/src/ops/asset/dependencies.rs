@@ -19,18 +19,18 @@ pub(crate) struct AssetDependenciesArgs {
     /// Path of the asset (e.g., 'Assets/Scenes/Main.unity', 'res://main.tscn'); in Godot also a uid
     asset_path: String,
     /// Maximum depth to traverse dependency graph
-    #[serde(default = "two")]
+    #[serde(default = "default_depth")]
     #[schemars(range(min = 1, max = 10))]
     depth: usize,
     /// At most this many results
     #[serde(default = "page::default_limit")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,
-    /// The `nextCursor` of the previous answer
+    /// The `nextCursor` of the last answer
     cursor: Option<String>,
 }
 
-fn two() -> usize {
+fn default_depth() -> usize {
     2
 }
 

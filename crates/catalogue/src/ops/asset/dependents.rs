@@ -19,18 +19,18 @@ pub(crate) struct AssetDependentsArgs {
     /// Path of the asset (e.g., 'Assets/Materials/Wood.mat', 'res://wood.tres'); in Godot also a uid
     asset_path: String,
     /// Maximum depth: 1 for direct references only, more for indirect ones
-    #[serde(default = "one")]
+    #[serde(default = "default_depth")]
     #[schemars(range(min = 1, max = 10))]
     depth: usize,
     /// At most this many results
     #[serde(default = "page::default_limit")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,
-    /// The `nextCursor` of the previous answer
+    /// The `nextCursor` of the last answer
     cursor: Option<String>,
 }
 
-fn one() -> usize {
+fn default_depth() -> usize {
     1
 }
 

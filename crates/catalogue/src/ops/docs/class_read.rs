@@ -31,7 +31,7 @@ pub(crate) struct DocsClassReadArgs {
     #[serde(default = "page::default_limit")]
     #[schemars(range(min = 1, max = 5000))]
     limit: usize,
-    /// The `nextCursor` of the previous answer
+    /// The `nextCursor` of the last answer
     cursor: Option<String>,
 }
 

@@ -22,14 +22,14 @@ pub(crate) struct DocsSearchArgs {
     #[serde(default)]
     kinds: Vec<DocKind>,
     /// At most this many results
-    #[serde(default = "twenty")]
+    #[serde(default = "default_limit")]
     #[schemars(range(min = 1, max = 200))]
     limit: usize,
-    /// The `nextCursor` of the previous answer
+    /// The `nextCursor` of the last answer
     cursor: Option<String>,
 }
 
-fn twenty() -> usize {
+fn default_limit() -> usize {
     20
 }
 

@@ -25,16 +25,16 @@ pub(crate) struct EditApplyArgs {
     #[schemars(length(min = 1, max = 1000))]
     edits: Vec<EditItem>,
     /// Label in the history
-    #[serde(default = "several")]
+    #[serde(default = "default_label")]
     label: String,
-    /// Required (true) if an edit is destructive, unless dryRun is true
+    /// Must be true if an edit is destructive, unless dryRun is true
     #[serde(default)]
     confirm: bool,
     #[serde(flatten)]
     how: EditOptions,
 }
 
-fn several() -> String {
+fn default_label() -> String {
     EditApply::ABOUT.name.to_owned()
 }
 

@@ -18,12 +18,12 @@ pub(crate) struct EditHistory;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EditHistoryArgs {
     /// At most this many entries
-    #[serde(default = "twenty")]
+    #[serde(default = "default_limit")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,
 }
 
-fn twenty() -> usize {
+fn default_limit() -> usize {
     20
 }
 
@@ -79,13 +79,13 @@ impl Operation for EditHistory {
         let unfinished = ask_editing(cx, |engine, cx| engine.unfinished(cx))?;
         unfinished.iter().for_each(|edit| cx.add_diagnostic(unfinished_sentence(edit)));
         let total = history.len();
-        let entries = history.into_iter().take(args.limit).map(HistoryEntry::of).collect();
+        let entries = history.into_iter().take(args.limit).map(HistoryEntry::from).collect();
         Ok(EditHistoryOutput { total, entries })
     }
 }
 
-impl HistoryEntry {
-    fn of(entry: EditHistoryEntry) -> HistoryEntry {
+impl From<EditHistoryEntry> for HistoryEntry {
+    fn from(entry: EditHistoryEntry) -> HistoryEntry {
         let (state, reason) = match entry.state {
             EditState::Done => ("done", None),
             EditState::Undone => ("undone", None),

@@ -41,6 +41,6 @@ impl Operation for CaptureGame {
     fn run(args: CaptureGameArgs, cx: &Cx<'_>) -> Result<CapturedImages, Failure> {
         let how = args.picture.request();
         let picture = ask_capture(cx, |capture, cx| capture.capture_game(how, cx))?;
-        Ok(CapturedImages::of(vec![("game", picture)]))
+        Ok(CapturedImages::new(vec![("game", picture)]))
     }
 }

@@ -72,6 +72,6 @@ impl Operation for CaptureViewport {
             let picture = ask_capture(cx, |capture, cx| capture.capture_view(*view, how, cx))?;
             pictures.push((*name, picture));
         }
-        Ok(CapturedImages::of(pictures))
+        Ok(CapturedImages::new(pictures))
     }
 }

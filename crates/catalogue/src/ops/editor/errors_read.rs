@@ -16,7 +16,7 @@ pub(crate) struct EditorErrorsRead;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EditorErrorsReadArgs {
     /// At most this many entries
-    #[serde(default = "twenty")]
+    #[serde(default = "default_limit")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,
     /// Severity to include
@@ -26,7 +26,7 @@ pub(crate) struct EditorErrorsReadArgs {
     since: Option<f64>,
 }
 
-fn twenty() -> usize {
+fn default_limit() -> usize {
     20
 }
 

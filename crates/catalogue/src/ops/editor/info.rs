@@ -54,7 +54,7 @@ impl Operation for EditorInfoRead {
             current_scene: info.current_scene,
             selected: info.selected,
             is_importing: info.is_importing,
-            game: GameState::of(info.playing),
+            game: GameState::from(info.playing),
         })
     }
 }

@@ -16,14 +16,14 @@ pub(crate) struct EditorLogRead;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EditorLogReadArgs {
     /// At most this many lines
-    #[serde(default = "hundred")]
+    #[serde(default = "default_limit")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,
     /// Only lines that match this regular expression
     filter: Option<String>,
 }
 
-fn hundred() -> usize {
+fn default_limit() -> usize {
     100
 }
 

@@ -12,28 +12,28 @@ use serde::{Deserialize, Serialize, Serializer};
 #[serde(rename_all = "camelCase")]
 pub struct PictureArgs {
     /// Maximum width in pixels; larger images are scaled down
-    #[serde(default = "side")]
+    #[serde(default = "default_size")]
     #[schemars(range(min = 16, max = 8192))]
     pub max_width: u32,
     /// Maximum height in pixels
-    #[serde(default = "side")]
+    #[serde(default = "default_size")]
     #[schemars(range(min = 16, max = 8192))]
     pub max_height: u32,
     /// jpg is smaller and faster, png is lossless
     #[serde(default)]
     pub format: PictureFormat,
     /// JPEG quality, from 0 to 1
-    #[serde(default = "quality")]
+    #[serde(default = "default_quality")]
     #[schemars(range(min = 0, max = 1))]
     pub quality: f64,
 }
 
 /// Large enough to read, small enough in tokens.
-fn side() -> u32 {
+fn default_size() -> u32 {
     900
 }
 
-fn quality() -> f64 {
+fn default_quality() -> f64 {
     0.85
 }
 
@@ -87,7 +87,7 @@ impl Serialize for PictureData {
 }
 
 impl CapturedImages {
-    pub(super) fn of(pictures: Vec<(&'static str, Picture)>) -> CapturedImages {
+    pub(super) fn new(pictures: Vec<(&'static str, Picture)>) -> CapturedImages {
         let image = |(view, picture): (&'static str, Picture)| CapturedImage {
             view,
             mime_type: picture.format.mime_type(),

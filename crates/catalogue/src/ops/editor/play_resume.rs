@@ -26,6 +26,6 @@ impl Operation for PlayResume {
     };
 
     fn run(_: NoArgs, cx: &Cx<'_>) -> Result<GameState, Failure> {
-        Ok(GameState::of(Some(ask_play(cx, |play, cx| play.pause(false, cx))?)))
+        Ok(GameState::from(Some(ask_play(cx, |play, cx| play.pause(false, cx))?)))
     }
 }

@@ -47,6 +47,6 @@ impl Operation for PlayStart {
             (None, true) => PlayTarget::Current,
             (None, false) => PlayTarget::Main,
         };
-        Ok(GameState::of(Some(ask_play(cx, |play, cx| play.start(&what, cx))?)))
+        Ok(GameState::from(Some(ask_play(cx, |play, cx| play.start(&what, cx))?)))
     }
 }

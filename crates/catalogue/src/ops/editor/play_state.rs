@@ -26,6 +26,6 @@ impl Operation for PlayState {
     };
 
     fn run(_: NoArgs, cx: &Cx<'_>) -> Result<GameState, Failure> {
-        Ok(GameState::of(ask_play(cx, |play, cx| play.playing(cx))?))
+        Ok(GameState::from(ask_play(cx, |play, cx| play.playing(cx))?))
     }
 }

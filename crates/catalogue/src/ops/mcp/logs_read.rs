@@ -24,7 +24,7 @@ pub(crate) struct ServerLogsReadArgs {
     #[serde(default = "page::default_limit")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,
-    /// The `nextCursor` of the previous answer
+    /// The `nextCursor` of the last answer
     cursor: Option<String>,
 }
 

@@ -19,20 +19,20 @@ pub(crate) struct AssetsSummary;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct AssetsSummaryArgs {
     /// How many of the largest and of the unused assets to list
-    #[serde(default = "ten")]
+    #[serde(default = "default_top")]
     #[schemars(range(min = 0, max = 200))]
     top: usize,
     /// Number of folder levels to group by
-    #[serde(default = "two")]
+    #[serde(default = "default_folder_depth")]
     #[schemars(range(min = 1, max = 6))]
     folder_depth: usize,
 }
 
-fn ten() -> usize {
+fn default_top() -> usize {
     10
 }
 
-fn two() -> usize {
+fn default_folder_depth() -> usize {
     2
 }
 

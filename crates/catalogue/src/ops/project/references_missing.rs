@@ -29,10 +29,10 @@ pub(crate) struct ReferencesMissingArgs {
     grouping: FindingGrouping,
     /// Only the cause with this `id`, with all its places in pages
     cause: Option<String>,
-    /// Maximum number of causes [default: 100]; with cause, of its places; with grouping none, of findings [default: all]
+    /// At most this many causes [default: 100]; with cause, places; with grouping none, findings [default: all]
     #[schemars(range(min = 1, max = 1000))]
     limit: Option<usize>,
-    /// The `nextCursor` of the previous answer
+    /// The `nextCursor` of the last answer
     cursor: Option<String>,
 }
 

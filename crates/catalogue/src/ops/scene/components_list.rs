@@ -57,7 +57,7 @@ impl Operation for ComponentsList {
             object_path: object.path.clone(),
             instance_id: object.id.get(),
             components: components
-                .map(|(index, component)| ComponentRow::of(index, component))
+                .map(|(index, component)| ComponentRow::new(index, component))
                 .collect(),
         })
     }

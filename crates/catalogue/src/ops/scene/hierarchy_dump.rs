@@ -28,10 +28,10 @@ pub(crate) struct HierarchyDumpArgs {
     depth: usize,
     /// Path of an object: dump only its subtree
     root: Option<String>,
-    /// Maximum number of objects per page, for large scenes [default: all]
+    /// At most this many objects per page, for large scenes [default: all]
     #[schemars(range(min = 1, max = 5000))]
     limit: Option<usize>,
-    /// The nextCursor of the previous answer
+    /// The nextCursor of the last answer
     cursor: Option<String>,
 }
 

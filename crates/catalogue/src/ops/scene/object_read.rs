@@ -118,7 +118,7 @@ impl Operation for ObjectRead {
             members.members(&found.scene.path, object.id, &indices, cx)
         })?;
         let component = |(index, members): (usize, &Vec<Member>)| ComponentMembers {
-            card: ComponentRow::of(index, &object.components[index]),
+            card: ComponentRow::new(index, &object.components[index]),
             members: value_json::members_to_json(members),
         };
         let children = object.children.iter();

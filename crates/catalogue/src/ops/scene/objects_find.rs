@@ -37,7 +37,7 @@ pub(crate) struct ObjectsFindArgs {
     #[serde(default = "default_limit")]
     #[schemars(range(min = 1, max = 500))]
     limit: usize,
-    /// The nextCursor of the previous answer
+    /// The nextCursor of the last answer
     cursor: Option<String>,
 }
 

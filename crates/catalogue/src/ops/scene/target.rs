@@ -21,9 +21,9 @@ use crate::validate::Violations;
 pub(crate) struct ObjectTarget {
     /// Path to the scene file (e.g., 'Assets/Scenes/Main.unity', 'res://main.tscn') or prefab
     pub(crate) scene_path: String,
-    /// Object names from the root, joined by '/'; the second of several siblings with the same name is 'Name[1]'. Or 'obj:' and an instanceId
+    /// Names from the root, joined by '/'; a second sibling of the same name is 'Name[1]'. Or 'obj:' and an instanceId
     object_path: Option<String>,
-    /// The object's instanceId, instead of its path
+    /// The object's instanceId, in place of its path
     instance_id: Option<u64>,
 }
 
@@ -105,7 +105,7 @@ impl FoundTarget {
 }
 
 impl ComponentRow {
-    pub(crate) fn of(index: usize, component: &Component) -> ComponentRow {
+    pub(crate) fn new(index: usize, component: &Component) -> ComponentRow {
         let script = match &component.script {
             ComponentScript::Found(path) => Some(path.clone()),
             _ => None,

@@ -21,13 +21,13 @@ pub(crate) struct TransformReadArgs {
     /// Objects by their paths, or by 'obj:' and their instanceIds; all when empty
     #[serde(default)]
     objects: Vec<String>,
-    /// Maximum number of objects when `objects` is empty
-    #[serde(default = "hundred")]
+    /// At most this many objects when `objects` is empty
+    #[serde(default = "default_limit")]
     #[schemars(range(min = 1, max = 10000))]
     limit: usize,
 }
 
-fn hundred() -> usize {
+fn default_limit() -> usize {
     100
 }
 
@@ -130,15 +130,15 @@ impl Operation for TransformRead {
             path: object.path.clone(),
             instance_id: object.id.get(),
             flat: place.map(|place: Placement| place.is_2d),
-            local: place.map(|place| TransformParts::of(&place.local)),
-            world: place.map(|place| TransformParts::of(&place.world)),
+            local: place.map(|place| TransformParts::from(&place.local)),
+            world: place.map(|place| TransformParts::from(&place.world)),
         });
         Ok(TransformReadOutput { scene_path: scene.path.clone(), total, objects: placed.collect() })
     }
 }
 
-impl TransformParts {
-    fn of(transform: &Transform) -> TransformParts {
+impl From<&Transform> for TransformParts {
+    fn from(transform: &Transform) -> TransformParts {
         let [x, y, z, w] = transform.rotation.map(rounded);
         TransformParts {
             position: vector(transform.position),

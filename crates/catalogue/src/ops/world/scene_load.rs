@@ -4,7 +4,7 @@ use scenewright_model::LoadedScene;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ask_world, confirmed, unload};
+use super::{ask_world, require_confirmation, unload_mode};
 use crate::context::Cx;
 use crate::failure::Failure;
 use crate::levels::{ExecutionMode, SafetyLevel, Tier};
@@ -23,10 +23,10 @@ pub(crate) struct SceneLoadArgs {
     /// Discard unsaved changes of the unloaded scenes instead of refusing
     #[serde(default)]
     discard_unsaved: bool,
-    /// With discardUnsaved: also discard unsaved changes of other owners, which otherwise block the call
+    /// With discardUnsaved: also drop changes of others, which would block the call
     #[serde(default)]
     include_others: bool,
-    /// Required (true) if unsaved changes are discarded
+    /// Must be true if unsaved changes are lost
     #[serde(default)]
     confirm: bool,
 }
@@ -49,8 +49,8 @@ impl Operation for SceneLoad {
     };
 
     fn run(args: SceneLoadArgs, cx: &Cx<'_>) -> Result<LoadedScene, Failure> {
-        confirmed(args.discard_unsaved, args.confirm, cx)?;
-        let others = unload(args.discard_unsaved);
+        require_confirmation(args.discard_unsaved, args.confirm, cx)?;
+        let others = unload_mode(args.discard_unsaved);
         ask_world(cx, |world, cx| {
             let cx = cx.including_others(args.include_others);
             world.load(&args.scene_path, args.additive, others, &cx)

@@ -4,7 +4,7 @@ use scenewright_model::LoadedScene;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ask_world, confirmed};
+use super::{ask_world, require_confirmation};
 use crate::context::Cx;
 use crate::failure::Failure;
 use crate::levels::{ExecutionMode, SafetyLevel, Tier};
@@ -17,10 +17,10 @@ pub(crate) struct SceneReload;
 pub(crate) struct SceneReloadArgs {
     /// Path to the scene file (e.g., 'Assets/Scenes/Main.unity', 'res://main.tscn') or prefab
     scene_path: String,
-    /// Also discard unsaved changes of other owners, which otherwise block the call
+    /// Also drop changes of others, which would block the call
     #[serde(default)]
     include_others: bool,
-    /// Required (true) if unsaved changes are discarded
+    /// Must be true if unsaved changes are lost
     #[serde(default)]
     confirm: bool,
 }
@@ -50,7 +50,7 @@ impl Operation for SceneReload {
         let may_lose = is_dirty
             || args.include_others
             || (!is_listed && loaded.iter().any(|scene| scene.is_dirty));
-        confirmed(may_lose, args.confirm, cx)?;
+        require_confirmation(may_lose, args.confirm, cx)?;
         ask_world(cx, |world, cx| {
             world.reload(&args.scene_path, &cx.including_others(args.include_others))
         })

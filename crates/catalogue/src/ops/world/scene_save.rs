@@ -4,7 +4,7 @@ use scenewright_model::SaveMode;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ask_world, confirmed};
+use super::{ask_world, require_confirmation};
 use crate::context::Cx;
 use crate::editing::{DiffOptions, EditOutput};
 use crate::failure::Failure;
@@ -22,10 +22,10 @@ pub(crate) struct SceneSaveArgs {
     /// Overwrite a version that someone else has written since; edit.undo restores it
     #[serde(default)]
     overwrite: bool,
-    /// Also save changes of other owners and of ended processes, which are otherwise refused
+    /// Also save changes of others and of ended processes, which would be refused
     #[serde(default)]
     include_others: bool,
-    /// Required (true) to overwrite, unless dryRun is true
+    /// Must be true to overwrite, unless dryRun is true
     #[serde(default)]
     confirm: bool,
     /// Only show what would change
@@ -57,7 +57,7 @@ impl Operation for SceneSave {
     const PRESENTATION: Presentation = Presentation::Changes;
 
     fn run(args: SceneSaveArgs, cx: &Cx<'_>) -> Result<EditOutput, Failure> {
-        confirmed(args.overwrite && !args.dry_run, args.confirm, cx)?;
+        require_confirmation(args.overwrite && !args.dry_run, args.confirm, cx)?;
         let mode = SaveMode { dry_run: args.dry_run, overwrite: args.overwrite };
         let path = args.scene_path.as_deref();
         let edited = ask_world(cx, |world, cx| {

@@ -4,7 +4,7 @@ use scenewright_model::SaveMode;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ask_world, confirmed};
+use super::{ask_world, require_confirmation};
 use crate::context::Cx;
 use crate::editing::{DiffOptions, EditOutput};
 use crate::failure::Failure;
@@ -24,10 +24,10 @@ pub(crate) struct SceneSaveAsArgs {
     /// Overwrite an existing file
     #[serde(default)]
     overwrite: bool,
-    /// Also save changes of other owners, which otherwise block the call
+    /// Also save changes of others, which would block the call
     #[serde(default)]
     include_others: bool,
-    /// Required (true) to overwrite, unless dryRun is true
+    /// Must be true to overwrite, unless dryRun is true
     #[serde(default)]
     confirm: bool,
     /// Only show what would change
@@ -57,7 +57,7 @@ impl Operation for SceneSaveAs {
     const PRESENTATION: Presentation = Presentation::Changes;
 
     fn run(args: SceneSaveAsArgs, cx: &Cx<'_>) -> Result<EditOutput, Failure> {
-        confirmed(args.overwrite && !args.dry_run, args.confirm, cx)?;
+        require_confirmation(args.overwrite && !args.dry_run, args.confirm, cx)?;
         let mode = SaveMode { dry_run: args.dry_run, overwrite: args.overwrite };
         let edited = ask_world(cx, |world, cx| {
             let cx = cx.including_others(args.include_others);

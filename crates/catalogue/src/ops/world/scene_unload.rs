@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{LoadedScenesOutput, ask_world, confirmed, unload};
+use super::{LoadedScenesOutput, ask_world, require_confirmation, unload_mode};
 use crate::context::Cx;
 use crate::failure::Failure;
 use crate::levels::{ExecutionMode, SafetyLevel, Tier};
@@ -19,10 +19,10 @@ pub(crate) struct SceneUnloadArgs {
     /// Discard its unsaved changes instead of refusing
     #[serde(default)]
     discard_unsaved: bool,
-    /// With discardUnsaved: also discard unsaved changes of other owners, which otherwise block the call
+    /// With discardUnsaved: also drop changes of others, which would block the call
     #[serde(default)]
     include_others: bool,
-    /// Required (true) if unsaved changes are discarded
+    /// Must be true if unsaved changes are lost
     #[serde(default)]
     confirm: bool,
 }
@@ -47,8 +47,8 @@ impl Operation for SceneUnload {
     };
 
     fn run(args: SceneUnloadArgs, cx: &Cx<'_>) -> Result<LoadedScenesOutput, Failure> {
-        confirmed(args.discard_unsaved, args.confirm, cx)?;
-        let how = unload(args.discard_unsaved);
+        require_confirmation(args.discard_unsaved, args.confirm, cx)?;
+        let how = unload_mode(args.discard_unsaved);
         ask_world(cx, |world, cx| {
             world.unload(&args.scene_path, how, &cx.including_others(args.include_others))
         })?;

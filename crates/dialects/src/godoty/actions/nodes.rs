@@ -152,7 +152,7 @@ impl Godoty {
         let made = self.call("scene.object.create", arguments).await;
         let made = made.map_err(|failure| GodotyError::for_node(parent, failure))?;
         let created = output::<EditOutput>(&made)?.created.first();
-        let path = created.map_or("", |created| created.object_path.as_str());
+        let path = created.map_or("", |created| created.path.as_str());
         Ok(json!({ "node_path": paths::to_root_path(path), "node_type": class }))
     }
 

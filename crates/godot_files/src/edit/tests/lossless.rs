@@ -125,7 +125,7 @@ fn a_file_that_is_not_understood_is_never_written() {
         for error in refusals(&*engine, &subject) {
             let error = error.to_string();
             assert!(
-                error.contains("odd.tscn") || error.contains("no such thing"),
+                error.contains("odd.tscn") || error.contains("do not have them"),
                 "{what}: {error}"
             );
         }

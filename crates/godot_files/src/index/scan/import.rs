@@ -1,11 +1,11 @@
-//! `.import` files: how a file is imported, and as what.
+//! Scans `.import` files.
 
 use super::super::content::{GodotReference, ImportInfo};
 use super::{distinct, is_uid, quoted};
 use crate::value;
 
 impl ImportInfo {
-    /// `owner` is the project-relative path of the file that is imported. Godot writes a key a line.
+    /// `owner` is the project-relative path of the imported file. Godot writes one key per line.
     pub(in super::super) fn read(bytes: &[u8], owner: &str) -> ImportInfo {
         let text = String::from_utf8_lossy(bytes);
         let (head, params) = text.split_once("\n[params]").unwrap_or((&text, ""));
@@ -41,7 +41,7 @@ fn is_own(reference: &GodotReference, owner: &str) -> bool {
     reference.path.strip_prefix("res://") == Some(owner)
 }
 
-/// Those outside the cache.
+/// The imported files outside of the cache.
 fn import_products(raw: &str, owner: &str) -> Box<[Box<str>]> {
     let paths = quoted::addresses(raw).filter_map(|(_, path)| path.strip_prefix("res://"));
     paths.filter(|path| *path != owner).map(Into::into).collect()

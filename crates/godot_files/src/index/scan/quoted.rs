@@ -1,17 +1,17 @@
-//! Paths and uids that stand in strings of any of Godot's text formats.
+//! Finds paths and uids in strings of any of Godot's text formats.
 
 use memchr::memmem;
 
 use super::GodotReference;
 use crate::files::is_outside_project;
 
-/// Each `res://` and `uid://`, whether a string begins with it or has it somewhere inside, as in
+/// All `res://` and `uid://` addresses, also inside of longer strings such as
 /// `[img]res://icon.svg[/img]`.
 pub(super) fn references(text: &str) -> impl Iterator<Item = GodotReference> {
     addresses(text).map(|(_, address)| GodotReference::new(address, false))
 }
 
-/// The same, with the byte that each begins at.
+/// The same, with their positions.
 pub(super) fn addresses(text: &str) -> impl Iterator<Item = (usize, &str)> {
     memmem::find_iter(text.as_bytes(), "://").filter_map(|at| address(text, at))
 }
@@ -26,7 +26,7 @@ fn address(text: &str, colon: usize) -> Option<(usize, &str)> {
     let before = start.checked_sub(1).map(|at| bytes[at]);
     let end = match before {
         Some(quote @ (b'"' | b'\'')) => rest.bytes().position(|byte| is_end(byte, quote)),
-        // An autoload that is a global variable.
+        // An autoload with a global variable begins with `*`.
         Some(b'*') => rest.bytes().position(|byte| is_end(byte, b'"')),
         _ => rest.bytes().position(|byte| b"\"'[]()<>{}\\,; \t\r\n".contains(&byte)),
     };
@@ -36,7 +36,7 @@ fn address(text: &str, colon: usize) -> Option<(usize, &str)> {
     is_file.then_some((start, address))
 }
 
-/// Inside of an embedded script a quote has a backslash before it.
+/// In an embedded script quotes are escaped with a backslash.
 fn is_end(byte: u8, quote: u8) -> bool {
     byte == quote || matches!(byte, b'\\' | b'\n' | b'\r')
 }

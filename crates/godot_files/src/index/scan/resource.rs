@@ -1,5 +1,5 @@
-//! Scenes and resources in Godot's text format: the header and the externals are parsed, the rest
-//! is only searched for addresses.
+//! Scans scenes and resources in Godot's text format: the header and the external resources are parsed, the
+//! rest is only searched for addresses.
 
 use memchr::memmem;
 
@@ -14,7 +14,7 @@ use crate::value;
 
 pub(super) fn scan(text: &str, path: &str) -> Result<GodotScan, UnreadReason> {
     let head = header_text(text);
-    // A header of several lines is rare and right.
+    // Headers with several lines are rare and valid.
     let document = parse(head, path).or_else(|_| parse(text, path))?;
     if has_conflict(text) {
         parse(text, path)?;
@@ -34,7 +34,7 @@ pub(super) fn scan(text: &str, path: &str) -> Result<GodotScan, UnreadReason> {
     Ok(scan)
 }
 
-/// The header and the externals, which come before anything else.
+/// The header and the external resources, which come first.
 fn header_text(text: &str) -> &str {
     let mut end = 0;
     for line in text.split_inclusive('\n') {
@@ -60,7 +60,7 @@ fn parse(text: &str, path: &str) -> Result<GodotDocument, UnreadReason> {
     Ok(parsed)
 }
 
-/// The parser only ever refuses a text.
+/// The parser has no other errors than unreadable texts.
 pub(super) fn unread_reason(error: EngineError) -> UnreadReason {
     error.into_unread_reason().unwrap_or_else(|| malformed("it cannot be read"))
 }
@@ -69,7 +69,7 @@ fn malformed(reason: &str) -> UnreadReason {
     UnreadReason::Malformed { line: 1, reason: reason.to_owned() }
 }
 
-/// Such a line may be right inside a string: only a parser can tell.
+/// Such a line is valid inside of a string, which only the parser can detect.
 fn has_conflict(text: &str) -> bool {
     ["\n<<<<<<<", "\n>>>>>>>"]
         .iter()

@@ -1,4 +1,4 @@
-//! `project.godot` and `plugin.cfg`: what a project starts with, shows and loads.
+//! Scans `project.godot` and `plugin.cfg`.
 
 use scenewright_model::UnreadReason;
 
@@ -21,7 +21,7 @@ pub(super) fn scan_project(text: &str, path: &str) -> Result<GodotScan, UnreadRe
     Ok(GodotScan { references: distinct(references), roles: roles.into(), ..GodotScan::default() })
 }
 
-/// The script is named from where `plugin.cfg` is.
+/// The script is relative to `plugin.cfg`.
 pub(super) fn scan_plugin(text: &str, path: &str) -> Result<GodotScan, UnreadReason> {
     let mut references = Vec::new();
     for_each(text, path, |section, key, raw| {
@@ -40,7 +40,7 @@ fn for_each(
     let document = GodotDocument::parse(text.into(), HeaderStyle::Plain, path)
         .map_err(resource::unread_reason)?;
     for section in document.sections() {
-        // Godot 3 lists all global classes there, used or not.
+        // Godot 3 lists all global classes there, also unused ones.
         let used = section.properties().filter(|(key, _)| !key.starts_with("_global_script_class"));
         for (key, raw) in used {
             take(section.tag(), key, raw);
@@ -49,7 +49,7 @@ fn for_each(
     Ok(())
 }
 
-/// `None` for a setting that may hold a folder, or something that looks like a path.
+/// `None` for settings that may contain folders or other texts that look like paths.
 fn role(section: &str, key: &str) -> Option<SettingsRole> {
     Some(match (section, key) {
         ("application", "run/main_scene") => SettingsRole::MainScene,
@@ -64,7 +64,7 @@ fn role(section: &str, key: &str) -> Option<SettingsRole> {
         | ("gui", "theme/custom" | "theme/custom_font")
         | ("rendering", "environment/defaults/default_environment")
         | ("internationalization", "locale/translations") => SettingsRole::Other,
-        // Godot 3 has its translations in [locale], where Godot 4 leaves old ones behind.
+        // Godot 3 has its translations in [locale], where Godot 4 leaves outdated ones.
         _ => return None,
     })
 }

@@ -1,11 +1,11 @@
-//! Sources: which files GDScript, C# and shaders name, and which words of a script may be classes.
+//! Scans GDScript, C#, shaders and glTF for referenced files, and scripts for names of classes.
 
 use memchr::{memchr, memmem};
 
 use super::super::content::{GodotReference, GodotScan};
 use super::{distinct, quoted, word_hash};
 
-/// A GDScript: its strings that are paths, its class and the words outside of strings and comments.
+/// The paths in strings of a GDScript, its class, and the words outside of strings and comments.
 pub(super) fn scan_script(text: &str) -> GodotScan {
     let mut found = ScriptScan::default();
     let mut tokens = ScriptTokens { text, at: 0, is_member: false };
@@ -33,7 +33,7 @@ pub(super) fn scan_script(text: &str) -> GodotScan {
     }
 }
 
-/// Strings with addresses; lines of comments do not count.
+/// The addresses in strings, without comment lines.
 pub(super) fn csharp_references(text: &str) -> impl Iterator<Item = GodotReference> {
     let is_code = |start: usize| {
         let line = text[..start].rsplit('\n').next().unwrap_or_default().trim_start();
@@ -43,7 +43,7 @@ pub(super) fn csharp_references(text: &str) -> impl Iterator<Item = GodotReferen
     addresses.map(|(_, address)| GodotReference::new(address, false))
 }
 
-/// What a shader includes.
+/// The includes of a shader.
 pub(super) fn shader_includes(text: &str) -> impl Iterator<Item = GodotReference> {
     memmem::find_iter(text.as_bytes(), "#include").filter_map(|start| {
         let before = text[..start].rsplit('\n').next().unwrap_or_default();
@@ -53,7 +53,7 @@ pub(super) fn shader_includes(text: &str) -> impl Iterator<Item = GodotReference
     })
 }
 
-/// The buffers and images of a model, named from where it is.
+/// The buffers and images of a model, relative to the model.
 pub(super) fn gltf_references(text: &str) -> impl Iterator<Item = GodotReference> {
     memmem::find_iter(text.as_bytes(), "\"uri\"").filter_map(|start| {
         let value = text[start + 5..].trim_start().strip_prefix(':')?.trim_start();
@@ -76,7 +76,7 @@ impl ScriptScan {
         if before == "class_name" && self.class_name.is_none() {
             self.class_name = Some(word.into());
         }
-        // Of everything that a class could be called, few words are left.
+        // Keywords cannot be names of classes.
         if !is_keyword(word) {
             self.words.push(word_hash(word));
         }
@@ -87,7 +87,7 @@ impl ScriptScan {
             let is_certain = matches!(before, "preload" | "extends") && !text.contains('\\');
             self.references.push(GodotReference::new(text, is_certain));
         } else if matches!(before, "preload" | "load" | "extends") {
-            // From where the script is.
+            // Relative to the script.
             let is_path = !text.is_empty() && !text.contains("://") && !text.contains('\\');
             self.references.extend(is_path.then(|| GodotReference::new(text, before != "load")));
         } else if text.contains("res://") {
@@ -133,13 +133,13 @@ fn is_keyword(word: &str) -> bool {
 #[derive(Debug, PartialEq, Eq)]
 enum ScriptToken<'s> {
     Word(&'s str),
-    /// A word after a dot: of something else, not global.
+    /// A word after a dot, which is no global name.
     Member,
-    /// Between its quotes, escapes as they are.
+    /// The text between the quotes, with escapes.
     Text(&'s str),
 }
 
-/// Words and strings; comments and signs are passed over.
+/// Yields words and strings; comments and punctuation are skipped.
 struct ScriptTokens<'s> {
     text: &'s str,
     at: usize,
@@ -172,12 +172,12 @@ impl<'s> ScriptTokens<'s> {
         self.at += length;
         match std::mem::take(&mut self.is_member) || rest[0].is_ascii_digit() {
             true => ScriptToken::Member,
-            // Words end at ASCII only, so that no character is cut.
+            // Words end at ASCII characters only, so that no character is split.
             false => ScriptToken::Word(self.text.get(start..self.at).unwrap_or_default()),
         }
     }
 
-    /// `"…"`, `'…'` and both tripled; a backslash keeps the next character from ending it.
+    /// `"…"`, `'…'` and both tripled; a backslash escapes the next character.
     fn string(&mut self, quote: u8) -> &'s str {
         let bytes = self.text.as_bytes();
         self.is_member = false;

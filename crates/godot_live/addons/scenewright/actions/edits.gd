@@ -90,7 +90,7 @@ func delete_node(params: Params) -> Variant:
 func save_scene(_params: Params) -> Variant:
 	var path := OpenScenes.current_path()
 	if path.is_empty():
-		return Fail.new(Fail.INVALID_PATH, "There is no scene with a file to save",
+		return Fail.new(Fail.INVALID_PATH, "No open scene has a file to save to",
 				{"suggestion": "A new scene needs a file first: save it in the editor"})
 	LiveScenes.save_current()
 	if await _plugin.scenes.is_unsaved(path):
@@ -109,7 +109,7 @@ func reload_scene(_params: Params) -> Variant:
 	return {"scene_path": path, "message": "Scene reloaded"}
 
 
-## The paths of created nodes, or a Fail. Clients of this method know nothing of batches.
+## The paths of created nodes, or a Fail. Clients of this method do not know about batches.
 func _edit(label: String, edit: Dictionary) -> Variant:
 	var done: Variant = Batch.run(_plugin.get_undo_redo(), Paths.edited_root(), label, [edit])
 	if done is Fail:

@@ -1,4 +1,4 @@
-## Actions that play, stop and pause a game. They answer when it is known whether it worked.
+## Actions that play, stop and pause a game. They answer when the outcome is known.
 @tool
 extends RefCounted
 
@@ -75,7 +75,7 @@ func _pause(paused: bool, message: String) -> Variant:
 	return fail if fail != null else {"scene_path": EditorInterface.get_playing_scene(), "message": message}
 
 
-## What the editor would ask in a dialog, nobody might be there to answer: it is checked before.
+## Checks in advance for what the editor would ask in a dialog, which nobody may be there to answer.
 func _run(path: String, play: Callable) -> Variant:
 	var fail := _refuse(path)
 	if fail != null:

@@ -1,4 +1,4 @@
-## Actions that select nodes and turn the editor's camera to one.
+## Actions that select nodes and point the editor's camera at one.
 @tool
 extends RefCounted
 
@@ -7,7 +7,7 @@ const Params := preload("../params.gd")
 const Paths := preload("../scene_paths.gd")
 const EditorTree := preload("../editor_tree.gd")
 
-## Names of the shortcut that looks at the selection, in 3D and in 2D.
+## Names of the shortcut that focuses the selection, in 3D and in 2D.
 const FOCUS := ["Focus Selection", "Frame Selection"]
 
 var _plugin: EditorPlugin
@@ -43,12 +43,12 @@ func focus_node(params: Params) -> Variant:
 	if node is Fail:
 		return node
 	if not node is Node3D and not node is CanvasItem:
-		return Fail.new(Fail.INVALID_PARAMS, "Node has no place to look at: %s" % path,
+		return Fail.new(Fail.INVALID_PARAMS, "Node has no position to focus: %s" % path,
 				{"parameter": "args.node_path", "details": "a %s is neither in 2D nor in 3D" % node.get_class()})
 	var space := "3D" if node is Node3D else "2D"
 	var item := _focus_item(space)
 	if item.is_empty():
-		return Fail.new(Fail.INTERNAL_ERROR, "The %s editor's menu to focus is not found" % space)
+		return Fail.new(Fail.INTERNAL_ERROR, "The focus menu item of the %s editor was not found" % space)
 	_set_selection([node])
 	EditorInterface.set_main_screen_editor(space)
 	await _plugin.get_tree().process_frame

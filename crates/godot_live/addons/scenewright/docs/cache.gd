@@ -20,21 +20,21 @@ func _init(tree: SceneTree) -> void:
 	_tree = tree
 
 
-## Null when it is there, or a Fail.
+## Null when it is loaded, or a Fail.
 func ensure() -> Fail:
 	while _is_loading:
 		await _tree.process_frame
 	if not classes.is_empty():
 		return null
 	_is_loading = true
-	# The very first start of a version writes the file.
+	# The first start of a version writes the file.
 	var deadline := Time.get_ticks_msec() + WAIT_MS
 	while not FileAccess.file_exists(_path()) and Time.get_ticks_msec() < deadline:
 		await _tree.process_frame
 	var loaded: Variant = await Background.run(_load, _tree)
 	_is_loading = false
 	if not loaded is Array or loaded.is_empty():
-		return Fail.new(Fail.INTERNAL_ERROR, "The editor's class reference cannot be read", {
+		return Fail.new(Fail.INTERNAL_ERROR, "Cannot read the editor's class reference", {
 			"path": _path(), "suggestion": "Open the editor's help once, or restart the editor",
 		})
 	for entry: Dictionary in loaded:

@@ -10,7 +10,7 @@ const KINDS := {"classes": "class", "methods": "method", "properties": "property
 static var _boundary := RegEx.create_from_string("([a-z])([A-Z0-9])|([A-Z])([A-Z][a-z])")
 static var _other := RegEx.create_from_string("[^a-z0-9]+")
 
-## One a thing: kind, class, name, joined name, words, words of the class, description in small letters, entry.
+## One entry per item: kind, class, name, joined name, words, words of the class, description in small letters, entry.
 var _index: Array = []
 
 
@@ -70,7 +70,7 @@ func _relevance(item: Array, words: PackedStringArray) -> float:
 			return 0.0
 		in_name += int(weight >= 0.6)
 		score += weight
-	# A name with many other words is less likely meant.
+	# A name with many other words is less likely to be the right one.
 	var coverage := float(in_name) / maxi(1, maxi(item[4].size(), words.size()))
 	return clampf(score / words.size() * (0.7 + 0.25 * coverage), 0.01, 0.99)
 

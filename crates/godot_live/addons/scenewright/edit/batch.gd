@@ -13,7 +13,7 @@ const STRUCTURE := ["create_node", "delete_node", "duplicate_node", "rename_node
 const CONTENTS := ["set_property", "set_group", "attach_script", "detach_script", "revert"]
 
 
-## The paths of created nodes, or a Fail that names the index of the refused edit. The scene has to be the current.
+## The paths of created nodes, or a Fail with the index of the refused edit. The scene has to be the current tab.
 static func run(manager: EditorUndoRedoManager, root: Node, label: String, edits: Array) -> Variant:
 	var rules := Rules.new(root)
 	var recorder := Recorder.new()
@@ -34,7 +34,7 @@ static func run(manager: EditorUndoRedoManager, root: Node, label: String, edits
 
 static func _one(structure: Structure, contents: Contents, edit: Variant, index: int) -> Fail:
 	if not edit is Dictionary:
-		return Fail.new(Fail.INVALID_PARAMS, "Invalid parameter 'edits[%d]': it has to be an object" % index,
+		return Fail.new(Fail.INVALID_PARAMS, "Invalid parameter 'edits[%d]': it must be an object" % index,
 				{"parameter": "edits[%d]" % index})
 	var params := Params.new(edit, "edits[%d]." % index)
 	var kind := params.choice("kind", null, STRUCTURE + CONTENTS)

@@ -1,4 +1,4 @@
-## Edits of what a node holds: properties, groups, its script. Each returns null or a Fail.
+## Edits of a node's properties, groups and script. Each returns null or a Fail.
 @tool
 extends RefCounted
 
@@ -49,7 +49,7 @@ func set_group(params: Params) -> Fail:
 	if params.fail or node is Fail:
 		return params.fail if params.fail else node
 	if group.is_empty():
-		return Fail.new(Fail.INVALID_PARAMS, "Invalid parameter 'group': it is empty", {"parameter": "group"})
+		return Fail.new(Fail.INVALID_PARAMS, "Invalid parameter 'group': it must not be empty", {"parameter": "group"})
 	if node.is_in_group(group) == member:
 		return null
 	var add := [node, "add_to_group", [group, true]]
@@ -78,7 +78,7 @@ func detach_script(params: Params) -> Fail:
 	return node if node is Fail else _change_script(node, null)
 
 
-## Back to what the instanced or inherited scene says, or to the class's default.
+## Back to the value of the instanced or inherited scene, or to the class's default.
 func revert(params: Params) -> Fail:
 	var node: Variant = _node(params)
 	var only := params.text("property", "")
@@ -95,7 +95,7 @@ func revert(params: Params) -> Fail:
 	return null
 
 
-## The values that the old script's variables had come back with it.
+## The values of the old script's variables are restored with it.
 func _change_script(node: Node, script: Script) -> Fail:
 	if node.get_script() == script:
 		return null
@@ -117,7 +117,7 @@ func _stored(node: Node) -> Array:
 ## {"object", "name", "info", "part"}; `part` is a component inside of the property's value.
 func _locate(node: Node, path: String) -> Variant:
 	if path in ["script", "name"]:
-		return Fail.new(Fail.NOT_ALLOWED, "Property '%s' has an edit of its own" % path,
+		return Fail.new(Fail.NOT_ALLOWED, "Property '%s' has a dedicated edit" % path,
 				{"reason": "Use attach_script or rename_node"})
 	var parts := path.split(":")
 	var object: Object = node
@@ -133,7 +133,7 @@ func _locate(node: Node, path: String) -> Variant:
 	if info.is_empty():
 		return _unknown(object, parts[at])
 	if info.usage & PROPERTY_USAGE_READ_ONLY:
-		return Fail.new(Fail.NOT_ALLOWED, "Property '%s' can only be read" % path)
+		return Fail.new(Fail.NOT_ALLOWED, "Property '%s' is read-only" % path)
 	var place := {"object": object, "name": parts[at], "info": info, "part": ""}
 	return place if at == parts.size() - 1 else _component(place, ":".join(parts.slice(at + 1)))
 
@@ -166,13 +166,13 @@ func _whole_value(place: Dictionary, value: Variant) -> Variant:
 	return whole
 
 
-## A resource of another file would change there, and everywhere it is used.
+## Changing a resource of another file would change it everywhere it is used.
 func _refuse_resource(resource: Resource) -> Fail:
 	var path := resource.resource_path
 	if path.is_empty() or path.begins_with(_root.scene_file_path + "::"):
 		return null
 	return Fail.new(Fail.NOT_ALLOWED, "Resource %s is not part of this scene" % path,
-			{"reason": "A change would be one of another file"})
+			{"reason": "The change would belong to another file"})
 
 
 func _unknown(object: Object, name: String) -> Fail:

@@ -1,4 +1,4 @@
-## Values from outside, made fit for a property. Each returns [value] or a Fail that says what is expected.
+## Converts values from clients to the type of a property. Each returns [value] or a Fail with the expected type.
 @tool
 extends RefCounted
 
@@ -32,7 +32,7 @@ func read(spec: Dictionary, property: Dictionary, node: Node) -> Variant:
 	var params := Params.new(spec, "value.")
 	var given := ["literal", "resource", "node", "json"].filter(func(key: String) -> bool: return spec.has(key))
 	if given.size() != 1:
-		return Fail.new(Fail.INVALID_PARAMS, "A value is one of literal, resource, node and json",
+		return Fail.new(Fail.INVALID_PARAMS, "A value must be one of literal, resource, node and json",
 				{"parameter": "value"})
 	match given[0]:
 		"literal":
@@ -48,7 +48,7 @@ func read(spec: Dictionary, property: Dictionary, node: Node) -> Variant:
 	return from_json(spec.json, property, node)
 
 
-## As clients write it without knowing the property's type.
+## As clients write values without knowing the type of the property.
 func from_json(value: Variant, property: Dictionary, node: Node) -> Variant:
 	var type: int = property.type
 	if value is String:
@@ -62,7 +62,7 @@ func from_json(value: Variant, property: Dictionary, node: Node) -> Variant:
 	return fit(_whole(value) if type != TYPE_FLOAT else value, property, node)
 
 
-## Whether a value is of the property's type, or becomes it without loss.
+## Whether a value has the property's type, or can be converted without loss.
 func fit(value: Variant, property: Dictionary, node: Node) -> Variant:
 	var type: int = property.type
 	if type == TYPE_NIL:
@@ -110,7 +110,7 @@ func _fits_packed(items: Array, type: int) -> bool:
 	return items.all(func(item: Variant) -> bool: return typeof(item) in allowed)
 
 
-## Typed arrays take only their own kind, so the property's own array is the model.
+## Typed arrays accept only their own element type, so the property's own array is used as the template.
 func _array(items: Array, property: Dictionary, node: Node) -> Variant:
 	var current: Variant = node.get(property.name)
 	if not current is Array or not current.is_typed():
@@ -164,7 +164,7 @@ func _enum(text: String, property: Dictionary) -> Variant:
 		next += 1
 	if text.is_valid_int():
 		return [int(text)]
-	return Fail.new(Fail.INVALID_PARAMS, "Invalid value '%s' for '%s': it has to be one of %s" % [
+	return Fail.new(Fail.INVALID_PARAMS, "Invalid value '%s' for '%s': it must be one of %s" % [
 		text.left(80), property.name, ", ".join(names)], {"parameter": "value", "expected": names})
 
 
@@ -199,7 +199,7 @@ static func _is_whole_type(type: int) -> bool:
 	return type in [TYPE_VECTOR2I, TYPE_VECTOR3I, TYPE_VECTOR4I, TYPE_RECT2I]
 
 
-## [[1, 2], [3, 4]] is as good as [1, 2, 3, 4].
+## [[1, 2], [3, 4]] is equivalent to [1, 2, 3, 4].
 func _flat(value: Array) -> Array:
 	var result := []
 	for item: Variant in value:
@@ -262,7 +262,7 @@ func _node(path: String, property: Dictionary, node: Node) -> Variant:
 	return _misfit(path, property)
 
 
-## JSON has one kind of number.
+## JSON has only one number type.
 static func _whole(value: Variant) -> Variant:
 	return int(value) if value is float and value == floorf(value) and absf(value) < 9.0e15 else value
 

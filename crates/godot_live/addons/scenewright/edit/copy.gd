@@ -1,5 +1,5 @@
-## Copies a branch of the edited scene as the editor's own "duplicate" does. `Node.duplicate` would forget that an
-## instance has a scene behind it, and the copy would repeat all of that scene's values as its own.
+## Copies a branch of the edited scene as the editor's own "duplicate" does. `Node.duplicate` would drop the link of an
+## instance to its scene, and the copy would repeat all values of that scene as its own.
 @tool
 extends RefCounted
 
@@ -14,7 +14,7 @@ func _init(root: Node) -> void:
 	_root = root
 
 
-## The copy, in no tree yet. `owned` gets the nodes in it that have to belong to the scene, `editable` the instances
+## The copy, not in a tree yet. `owned` receives the nodes that have to belong to the scene, `editable` the instances
 ## whose children can be edited.
 func make(original: Node, owned: Array[Node], editable: Array[Node]) -> Node:
 	var copy := _fresh(original)
@@ -51,7 +51,7 @@ func _fresh(node: Node) -> Node:
 	return fresh
 
 
-## A fresh instance brings its children along.
+## A new instance already has its children.
 func _pair(node: Node, twin: Node) -> void:
 	_twins[node] = twin
 	for child in node.get_children():
@@ -75,7 +75,7 @@ func _copy_contents(node: Node, twin: Node) -> void:
 			twin.add_to_group(group, true)
 
 
-## A node of the branch becomes its twin, everything else stays.
+## Replaces a node of the branch with its copy; anything else is unchanged.
 func _translated(value: Variant) -> Variant:
 	if value is Node:
 		return _twins.get(value, value)

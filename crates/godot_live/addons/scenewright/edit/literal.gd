@@ -1,4 +1,4 @@
-## Reads Godot's text of a value, of plain values only: `str_to_var` would also make objects and load files.
+## Parses Godot's text format for plain values only: `str_to_var` would also create objects and load files.
 @tool
 extends RefCounted
 
@@ -21,7 +21,7 @@ static func read(text: String) -> Variant:
 	if text.strip_edges() == "null":
 		return [null]
 	var value: Variant = str_to_var(text)
-	return [value] if value != null else _refuse(text, "Godot cannot read it")
+	return [value] if value != null else _refuse(text, "Godot cannot parse it")
 
 
 static func _refuse(text: String, reason: String) -> Fail:

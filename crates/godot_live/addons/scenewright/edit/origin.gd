@@ -1,5 +1,5 @@
-## What a node's properties would be if this scene said nothing about them: those of the instanced or inherited
-## scene, read from a fresh copy, or the defaults of script and class.
+## The values that a node's properties would have if this scene did not set them: those of the instanced or inherited
+## scene, read from a new instance, or the defaults of script and class.
 @tool
 extends RefCounted
 

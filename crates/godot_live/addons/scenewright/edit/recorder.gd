@@ -1,5 +1,5 @@
-## Tries changes on the scene itself and remembers how to do and undo them, until all are taken back, or become one
-## action of the undo history. So an edit of a batch sees what those before it made, and a refused one leaves nothing behind.
+## Applies changes to the scene itself and records how to do and undo them, until all are rolled back or become one
+## action of the undo history. So an edit of a batch sees the results of those before it, and a refused one leaves no trace.
 @tool
 extends RefCounted
 
@@ -39,7 +39,7 @@ func property_back(object: Object, name: String, old: Variant) -> void:
 	_steps.append({"do": null, "undo": [Kind.PROPERTY, object, name, old]})
 
 
-## The history frees it when the action that made it is forgotten while undone.
+## The history frees it if the action that created it is discarded while undone.
 func made(node: Node) -> void:
 	_made.append(node)
 
@@ -55,7 +55,7 @@ func discard() -> void:
 	_steps.clear()
 
 
-## Does all of it again, now by the history: while it goes forward, the editor tells running games of each step.
+## Repeats everything through the history: the editor then forwards each step to running games.
 func commit(manager: EditorUndoRedoManager, label: String, context: Object) -> void:
 	_take_back()
 	manager.create_action(label, UndoRedo.MERGE_DISABLE, context, true)

@@ -1,4 +1,4 @@
-## What of a scene may be changed in it: Godot saves no change of what belongs to another file.
+## What may be changed in a scene: Godot does not save changes of nodes that belong to another file.
 @tool
 extends RefCounted
 
@@ -6,7 +6,7 @@ const Fail := preload("../fail.gd")
 const Paths := preload("../scene_paths.gd")
 
 var root: Node
-## A fresh copy of the scene that this one inherits, made when first needed.
+## A new instance of the inherited scene, created when first needed.
 var _base: Node
 var _has_looked := false
 
@@ -86,5 +86,5 @@ static func free_name(parent: Node, name: String, besides: Node = null) -> Strin
 
 func _refuse(node: Node, reason: String) -> Fail:
 	var path := str(root.get_path_to(node))
-	return Fail.new(Fail.NOT_ALLOWED, "Node '%s' cannot be changed so: %s" % [path, reason],
+	return Fail.new(Fail.NOT_ALLOWED, "Node '%s' cannot be changed this way: %s" % [path, reason],
 			{"node": path, "reason": reason})

@@ -1,4 +1,4 @@
-## Edits that make, move and remove nodes. Each returns null or a Fail.
+## Edits that create, move and remove nodes. Each returns null or a Fail.
 @tool
 extends RefCounted
 
@@ -47,7 +47,7 @@ func instantiate(params: Params) -> Fail:
 	if packed == null:
 		return Fail.new(Fail.INVALID_PATH, "Not a scene: %s" % source, {"requested_path": source})
 	if _leads_to(source, _root.scene_file_path):
-		return Fail.new(Fail.NOT_ALLOWED, "%s contains the scene that it would be put into" % source,
+		return Fail.new(Fail.NOT_ALLOWED, "%s contains the scene that it would be added to" % source,
 				{"reason": "A scene cannot contain itself"})
 	var node := packed.instantiate(PackedScene.GEN_EDIT_STATE_INSTANCE)
 	if node == null:
@@ -65,7 +65,7 @@ func delete_node(params: Params) -> Fail:
 	if node is Fail:
 		return node
 	var parent: Node = node.get_parent()
-	# Undone from the end: first it comes back, then to its place, then all below get their owners.
+	# Undo runs in reverse order: the node is added, moved to its index, and then its descendants get their owners.
 	for below in _and_below(node):
 		if below.owner != null:
 			_recorder.method([], [below, "set_owner", [below.owner]])
@@ -105,8 +105,8 @@ func rename_node(params: Params) -> Fail:
 	if fail != null:
 		return fail
 	if node != _root and Rules.free_name(node.get_parent(), name, node) != name:
-		return Fail.new(Fail.NOT_ALLOWED, "A sibling has the name '%s' already" % name,
-				{"reason": "Names of siblings are different"})
+		return Fail.new(Fail.NOT_ALLOWED, "A sibling already has the name '%s'" % name,
+				{"reason": "The names of siblings must be unique"})
 	_recorder.property(node, "name", name)
 	return null
 
@@ -119,7 +119,7 @@ func reparent_node(params: Params) -> Fail:
 	if params.fail or node is Fail or parent is Fail:
 		return params.fail if params.fail else node if node is Fail else parent
 	if parent == node or node.is_ancestor_of(parent):
-		return Fail.new(Fail.NOT_ALLOWED, "Node '%s' cannot go below itself" % _root.get_path_to(node))
+		return Fail.new(Fail.NOT_ALLOWED, "Node '%s' cannot be moved below itself" % _root.get_path_to(node))
 	if parent != node.get_parent():
 		_move(node, parent, keep_world)
 	var target: int = index if index >= 0 else parent.get_child_count() - 1
@@ -141,7 +141,7 @@ func _move(node: Node, parent: Node, keep_world: bool) -> void:
 	_recorder.method([node, "reparent", [parent, keep_world]], [node, "reparent", [old_parent, false]])
 
 
-## What a reparenting may change.
+## The properties that reparenting may change.
 func _local_place(node: Node) -> Array:
 	if node is Node2D or node is Node3D:
 		return [["transform", node.transform]]
@@ -164,7 +164,7 @@ func _add(node: Node, parent: Node, name: String, index: int) -> Fail:
 func _new_node(type: String) -> Variant:
 	if ClassDB.class_exists(type):
 		if not ClassDB.is_parent_class(type, "Node"):
-			return Fail.new(Fail.INVALID_PARAMS, "Not a kind of node: %s" % type, {"parameter": "type"})
+			return Fail.new(Fail.INVALID_PARAMS, "Not a node class: %s" % type, {"parameter": "type"})
 		if not ClassDB.can_instantiate(type):
 			return Fail.new(Fail.INVALID_PARAMS, "Class is abstract: %s" % type, {"parameter": "type"})
 		return ClassDB.instantiate(type)
@@ -181,7 +181,7 @@ func _new_scripted(type: String, entry: Dictionary) -> Variant:
 		return Fail.new(Fail.INVALID_PARAMS, "Script class cannot be used: %s" % type, {"parameter": "type"})
 	var base := script.get_instance_base_type()
 	if not ClassDB.is_parent_class(base, "Node"):
-		return Fail.new(Fail.INVALID_PARAMS, "Not a kind of node: %s" % type, {"parameter": "type"})
+		return Fail.new(Fail.INVALID_PARAMS, "Not a node class: %s" % type, {"parameter": "type"})
 	var node: Node = ClassDB.instantiate(base)
 	node.set_script(script)
 	return node

@@ -1,4 +1,4 @@
-## `execute_action`: checks the action's arguments and hands it to who can do it.
+## `execute_action`: checks the action's arguments and dispatches it.
 @tool
 extends RefCounted
 

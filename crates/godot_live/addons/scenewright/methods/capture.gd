@@ -38,7 +38,7 @@ func capture_viewport(values: Dictionary) -> Variant:
 		return params.fail
 	if DisplayServer.get_name() == "headless":
 		return Fail.new(Fail.CAPTURE_FAILED, "Capture failed: the editor runs headless", {
-			"reason": "Without a display nothing is drawn",
+			"reason": "Nothing is drawn without a display",
 			"suggestion": "Start the editor with a display (on a server: xvfb-run), without --headless",
 		})
 	var images: Variant = await _grab_all(["2d", "3d"] if type == "both" else [type])
@@ -84,7 +84,7 @@ func _refuse_game() -> Fail:
 			"suggestion": "Start the editor with a display (on a server: xvfb-run), without --headless",
 		})
 	if Engine.get_version_info().hex < 0x040500:
-		return Fail.new(Fail.CAPTURE_FAILED, "Capture failed: games send pictures from Godot 4.5 on",
+		return Fail.new(Fail.CAPTURE_FAILED, "Capture failed: games send pictures only in Godot 4.5 and later",
 				{"suggestion": "Update Godot"})
 	return null
 

@@ -43,7 +43,7 @@ func get_editor_log(values: Dictionary) -> Variant:
 		return params.fail
 	var regex := RegEx.new()
 	if regex.compile(pattern) != OK:
-		return Fail.new(Fail.INVALID_PARAMS, "Invalid parameter 'filter': it is no regular expression",
+		return Fail.new(Fail.INVALID_PARAMS, "Invalid parameter 'filter': it is not a regular expression",
 				{"parameter": "filter"})
 	var found := _lines().filter(func(entry: Dictionary) -> bool:
 		return pattern.is_empty() or regex.search(entry.message) != null)
@@ -56,7 +56,7 @@ func _lines() -> Array:
 	return _journal.lines() if _has_logger else _panel_lines()
 
 
-## The panel says neither when nor how grave.
+## The panel shows neither the time nor the severity.
 func _panel_lines() -> Array:
 	if not is_instance_valid(_panel):
 		var log := EditorTree.first_of_class("EditorLog")

@@ -1,4 +1,4 @@
-## `get_class_docs`, `get_method_docs`, `search_docs`, and `scenewright.class_docs` for who searches itself.
+## `get_class_docs`, `get_method_docs`, `search_docs`, and `scenewright.class_docs` for clients that search themselves.
 @tool
 extends RefCounted
 
@@ -84,7 +84,7 @@ func search_docs(values: Dictionary) -> Variant:
 		return params.fail
 	for list in search_in:
 		if not DocSearch.KINDS.has(list):
-			return Fail.new(Fail.INVALID_PARAMS, "Invalid parameter 'search_in': '%s' is none of %s" % [
+			return Fail.new(Fail.INVALID_PARAMS, "Invalid parameter 'search_in': '%s' is not one of %s" % [
 				list, ", ".join(DocSearch.KINDS.keys())], {"parameter": "search_in"})
 	var fail: Fail = await _cache.ensure()
 	if fail != null:
@@ -98,7 +98,7 @@ func search_docs(values: Dictionary) -> Variant:
 	return result
 
 
-## As JSON it has 9 MB.
+## 9 MB as JSON.
 func class_docs(_values: Dictionary) -> Variant:
 	var fail: Fail = await _cache.ensure()
 	if fail != null:

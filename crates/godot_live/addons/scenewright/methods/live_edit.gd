@@ -34,7 +34,7 @@ func edit(values: Dictionary) -> Variant:
 	if params.fail:
 		return params.fail
 	if edits.size() > MAX_EDITS:
-		return Fail.new(Fail.INVALID_PARAMS, "Invalid parameter 'edits': it has more than %d" % MAX_EDITS,
+		return Fail.new(Fail.INVALID_PARAMS, "Invalid parameter 'edits': it has more than %d entries" % MAX_EDITS,
 				{"parameter": "edits"})
 	return _scenes.visit(scene, func() -> Variant:
 		var before := _scenes.version(scene)
@@ -65,7 +65,7 @@ func _step(values: Dictionary, name: String, direction: int) -> Variant:
 		_press(name)
 		if _scenes.version(scene) == version + direction:
 			return {"success": true, "version": version + direction}
-		# The editor takes the newest action of the scene and of the project as a whole.
+		# The editor takes the latest action of the scene or of the project as a whole.
 		_press("Redo" if name == "Undo" else "Undo")
 		return _refuse("%s would concern something else than this scene" % name, _scenes.version(scene)))
 
@@ -79,7 +79,7 @@ func _refuse_step(scene: String, version: int, name: String) -> Fail:
 	if Input.get_mouse_button_mask() & 7 != 0:
 		return _refuse("The editor does not %s while a mouse button is pressed" % name.to_lower(), version)
 	if _item(name).is_empty():
-		return Fail.new(Fail.INTERNAL_ERROR, "The editor's menu item '%s' is not found" % name)
+		return Fail.new(Fail.INTERNAL_ERROR, "The editor's menu item '%s' was not found" % name)
 	return null
 
 
@@ -87,7 +87,7 @@ func _refuse(reason: String, version: int) -> Fail:
 	return Fail.new(Fail.NOT_ALLOWED, reason, {"reason": reason, "version": version})
 
 
-## The history itself could undo too, but then the editor's book of it would be wrong.
+## The history itself could undo, too, but then the editor's own state would be wrong.
 func _press(name: String) -> void:
 	var item := _item(name)
 	item[0].id_pressed.emit(item[1])

@@ -48,7 +48,7 @@ func scene_text(values: Dictionary) -> Variant:
 	var root := OpenScenes.root_of(path)
 	if root == null:
 		return Fail.new(Fail.INVALID_PATH, "Scene is in another tab: %s" % path, {
-			"requested_path": path, "reason": "Only Godot 4.5 and newer hand out scenes of other tabs",
+			"requested_path": path, "reason": "Only Godot 4.5 and later expose scenes of other tabs",
 			"suggestion": "Make it the current tab with scenewright.open_scene",
 		})
 	var text: Variant = SceneText.of(root, path)
@@ -69,7 +69,7 @@ func open_scene(values: Dictionary) -> Variant:
 	if not missing.is_empty() and not allow_missing:
 		return Fail.new(Fail.INVALID_PATH, "Files that %s needs are missing: %s" % [path, ", ".join(missing)], {
 			"requested_path": path, "missing_dependencies": missing,
-			"reason": "Godot forgets references to missing files when it saves the scene",
+			"reason": "Godot drops references to missing files when it saves the scene",
 			"how_to_enable": "Pass \"allow_missing\": true",
 		})
 	EditorInterface.open_scene_from_path(path)
@@ -99,13 +99,13 @@ func close_scene(values: Dictionary) -> Variant:
 		})
 	var editor: Object = Engine.get_singleton("EditorInterface")
 	if not editor.has_method("close_scene"):
-		return Fail.new(Fail.NOT_ALLOWED, "This version of Godot lets no plugin close a scene",
+		return Fail.new(Fail.NOT_ALLOWED, "Plugins cannot close scenes in this version of Godot",
 				{"reason": "EditorInterface.close_scene is not there"})
 	var before := OpenScenes.current_path()
 	var fail := _scenes.switch_to(path)
 	if fail != null:
 		return fail
-	# The editor has yet to end the change of tabs.
+	# The editor still has to finish switching tabs.
 	await _scenes.frames(1)
 	editor.call("close_scene")
 	if before != path and OpenScenes.is_open(before):
@@ -119,7 +119,7 @@ func save_scene(values: Dictionary) -> Variant:
 	if path is Fail:
 		return path
 	if path == "":
-		return Fail.new(Fail.INVALID_PATH, "There is no scene with a file to save",
+		return Fail.new(Fail.INVALID_PATH, "No open scene has a file to save to",
 				{"suggestion": "A new scene needs a file first: save it in the editor"})
 	var version: Variant = _scenes.visit(path, func() -> int:
 		save_current()
@@ -130,7 +130,7 @@ func save_scene(values: Dictionary) -> Variant:
 	return {"success": true, "path": path, "version": version}
 
 
-## Without the thumbnail: it takes most of a second, and a headless editor cannot make one.
+## Without a thumbnail, which takes almost a second and is not possible in a headless editor.
 static func save_current() -> void:
 	EditorInterface.save_scene_as(OpenScenes.current_path(), false)
 
@@ -139,7 +139,7 @@ func reload_scene(values: Dictionary) -> Variant:
 	var path: Variant = _path_of_open(values)
 	if path is Fail:
 		return path
-	# While the editor still changes tabs, it would leave the call out.
+	# While the editor switches tabs, it would ignore the call.
 	await _scenes.frames(1)
 	var before := OpenScenes.current_path()
 	EditorInterface.reload_scene_from_path(path)
@@ -149,7 +149,7 @@ func reload_scene(values: Dictionary) -> Variant:
 	return {"success": true, "path": path, "version": _scenes.version(path)}
 
 
-## After files were written by somebody else.
+## After another program has written files.
 func scan(values: Dictionary) -> Variant:
 	var params := Params.new(values)
 	var paths := params.texts("paths", PackedStringArray())
@@ -165,7 +165,7 @@ func scan(values: Dictionary) -> Variant:
 	return {"success": true, "importing": OpenScenes.is_importing()}
 
 
-## Whether single files will do: new folders and files to import need a scan.
+## Whether updating single files is enough: new folders and files to import need a full scan.
 func _update(files: EditorFileSystem, paths: PackedStringArray) -> bool:
 	for path in paths:
 		if files.get_filesystem_path(path.get_base_dir()) == null or FileAccess.file_exists(path + ".import"):
@@ -216,7 +216,7 @@ func _missing(path: String) -> Array:
 	return missing
 
 
-## The editor asks whether a scene shall be opened although files of it are missing.
+## The editor would ask whether to open a scene with missing dependencies.
 func _confirm_missing() -> void:
 	for dialog: Node in EditorInterface.get_base_control().find_children("*", "DependencyErrorDialog", true, false):
 		if dialog is AcceptDialog and dialog.visible:

@@ -183,7 +183,7 @@ fn the_answer_to_a_huge_change_fits_and_the_change_is_made_once() {
         let file = &result["structuredContent"]["files"][0];
         assert_eq!(file["path"], "res://big.tscn", "{result}");
         assert!(file["linesRemoved"].as_u64().unwrap() > 8_000, "{result}");
-        assert!(file["diff"].as_str().unwrap().contains("lines left out"), "{result}");
+        assert!(file["diff"].as_str().unwrap().contains("lines omitted"), "{result}");
         assert!(result.to_string().contains("shows"), "{result}");
         client.call("edit_undo", json!({ "maxTokens": most }));
     }

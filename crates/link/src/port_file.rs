@@ -1,18 +1,17 @@
-//! Where the plugin says how to reach its editor.
+//! The file in which a host announces how to connect to it.
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::Deserialize;
 
-/// In a folder that Godot makes for itself and that no repository has.
-const PORT_FILE_PATH: &str = ".godot/scenewright/editor.json";
+use crate::LiveHost;
 
-/// A file that is longer is not the plugin's.
+/// A longer file was not written by a host.
 const MAX_PORT_FILE_BYTES: u64 = 64 * 1024;
 
-/// One editor of the project. A new one, and one whose plugin was restarted, has another token.
+/// One host of the project. A new one, and one whose plugin was restarted, has another token.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub(crate) struct PortFile {
     pub(crate) port: u16,
@@ -23,18 +22,14 @@ pub(crate) struct PortFile {
     pub(crate) plugin_version: String,
 }
 
-pub(crate) fn path(root: &Path) -> PathBuf {
-    root.join(PORT_FILE_PATH)
-}
-
-/// `None` while no editor with the plugin is open. What cannot be read is told like one.
-pub(crate) fn read(root: &Path) -> io::Result<Option<PortFile>> {
-    let path = path(root);
+/// `None` while no host announces itself. A file that cannot be read is an error.
+pub(crate) fn read<H: LiveHost>(root: &Path) -> io::Result<Option<PortFile>> {
+    let path = root.join(H::PORT_FILE);
     match fs::metadata(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error),
         Ok(file) if file.len() > MAX_PORT_FILE_BYTES => {
-            return Err(io::Error::other("it is too long"));
+            return Err(io::Error::other("the port file is too long"));
         }
         Ok(_) => {}
     }

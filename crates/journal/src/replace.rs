@@ -1,5 +1,5 @@
-//! Files from one version to the other, all of them or none: new ones are made beside the old ones
-//! first, where most of what can fail does, and then renamed into place.
+//! Replaces files, all of them or none: new files are first created beside the old ones, where most errors
+//! occur, and then renamed into place.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -11,8 +11,8 @@ use scenewright_model::FileChange;
 
 use crate::digest::ContentDigest;
 use crate::disk::{Disk, InheritedMetadata, is_absent};
-use crate::place::ResolvedFile;
-use crate::refused::{FileRevision, JournalError};
+use crate::error::{FileRevision, IoAction, JournalError};
+use crate::resolved_file::ResolvedFile;
 
 pub(crate) struct FileReplacement<'a> {
     /// As the caller named it.
@@ -20,7 +20,7 @@ pub(crate) struct FileReplacement<'a> {
     pub(crate) place: ResolvedFile,
     pub(crate) from: Option<Cow<'a, [u8]>>,
     pub(crate) to: Option<Cow<'a, [u8]>>,
-    /// What was there when it was compared with `from`.
+    /// The file when it was compared with `from`.
     pub(crate) seen: Option<InodeStamp>,
     pub(crate) keep: InheritedMetadata,
     pub(crate) temporary: PathBuf,
@@ -36,7 +36,7 @@ impl FileReplacement<'_> {
     }
 }
 
-/// Two of the same are the same version of a file, as far as can be told without reading it.
+/// Equal stamps mean the same version of a file, as far as is known without reading it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct InodeStamp {
     size: u64,
@@ -60,32 +60,35 @@ fn node(_: &Metadata) -> u64 {
     0
 }
 
-pub(crate) enum SwitchError {
-    /// Every file is as it was; temporary files may lie around.
+pub(crate) enum ReplaceError {
+    /// Every file is unchanged; temporary files may be left.
     NothingChanged(JournalError),
-    /// Some are as they were and some are not.
+    /// Some files were replaced and some were not.
     PartlyChanged(JournalError),
 }
 
-/// Hidden from Unity and Godot by the dot, and short whatever the file's own name is.
+/// The dot hides it from Unity and Godot; it is short whatever the file's own name is.
 pub(crate) fn temporary_path(folder: &Path, handle: &str, index: usize) -> PathBuf {
     folder.join(format!(".sw-{handle}-{index}.tmp"))
 }
 
-pub(crate) fn switch(disk: &Disk, targets: &[FileReplacement<'_>]) -> Result<(), SwitchError> {
+pub(crate) fn replace_files(
+    disk: &Disk,
+    targets: &[FileReplacement<'_>],
+) -> Result<(), ReplaceError> {
     targets
         .iter()
         .try_for_each(|target| stage(disk, target))
-        .map_err(SwitchError::NothingChanged)?;
-    targets.iter().try_for_each(check_unchanged).map_err(SwitchError::NothingChanged)?;
+        .map_err(ReplaceError::NothingChanged)?;
+    targets.iter().try_for_each(check_unchanged).map_err(ReplaceError::NothingChanged)?;
     let mut placed = 0;
     let outcome = targets
         .iter()
         .try_for_each(|target| put_in_place(disk, target).inspect(|()| placed += 1))
         .and_then(|()| sync(disk, targets));
-    outcome.map_err(|refused| match take_back(disk, &targets[..placed]) {
-        Ok(()) => SwitchError::NothingChanged(refused),
-        Err(_) => SwitchError::PartlyChanged(refused),
+    outcome.map_err(|refused| match roll_back(disk, &targets[..placed]) {
+        Ok(()) => ReplaceError::NothingChanged(refused),
+        Err(_) => ReplaceError::PartlyChanged(refused),
     })
 }
 
@@ -95,21 +98,21 @@ fn stage(disk: &Disk, target: &FileReplacement<'_>) -> Result<(), JournalError> 
         make_folder(disk, folder)?;
     }
     disk.create(&target.temporary, &[to], &target.keep)
-        .map_err(|source| JournalError::Io { what: format!("write {}", target.path), source })
+        .map_err(|source| JournalError::io_named(IoAction::Write, &target.path, source))
 }
 
 fn make_folder(disk: &Disk, folder: &Path) -> Result<(), JournalError> {
     disk.make_folder(folder)
         .and_then(|()| folder.parent().map_or(Ok(()), |parent| disk.sync_folder(parent)))
-        .map_err(|source| JournalError::io("make the folder", folder, source))
+        .map_err(|source| JournalError::io(IoAction::CreateFolder, folder, source))
 }
 
-/// Writing the new ones takes a while, in which others may have saved the old ones.
+/// Other programs may have saved the files while the new ones were written.
 fn check_unchanged(target: &FileReplacement<'_>) -> Result<(), JournalError> {
     let now = match fs::symlink_metadata(&target.place.real) {
         Ok(metadata) => Some(InodeStamp::from_metadata(&metadata)),
         Err(error) if is_absent(&error) => None,
-        Err(source) => return Err(JournalError::io("look at", &target.place.real, source)),
+        Err(source) => return Err(JournalError::io(IoAction::Inspect, &target.place.real, source)),
     };
     if now == target.seen { Ok(()) } else { Err(changed_error(target)) }
 }
@@ -125,7 +128,7 @@ fn changed_error(target: &FileReplacement<'_>) -> JournalError {
     }
 }
 
-/// What is there now, for the one who is refused.
+/// The present version, for an error.
 pub(crate) fn read_version(real: &Path) -> Option<FileRevision> {
     let time = fs::metadata(real).ok().and_then(|metadata| metadata.modified().ok());
     fs::read(real).ok().map(|bytes| FileRevision::from_digest(ContentDigest::compute(&bytes), time))
@@ -137,20 +140,20 @@ fn put_in_place(disk: &Disk, target: &FileReplacement<'_>) -> Result<(), Journal
         Some(_) => disk.rename(&target.temporary, real),
         None => disk.remove(real),
     }
-    .map_err(|source| JournalError::Io { what: format!("replace {}", target.path), source })
+    .map_err(|source| JournalError::io_named(IoAction::Replace, &target.path, source))
 }
 
 fn sync(disk: &Disk, targets: &[FileReplacement<'_>]) -> Result<(), JournalError> {
     let folders: BTreeSet<&Path> = targets.iter().map(|target| target.place.folder()).collect();
     folders.into_iter().try_for_each(|folder| {
-        disk.sync_folder(folder).map_err(|source| JournalError::io("sync", folder, source))
+        disk.sync_folder(folder).map_err(|source| JournalError::io(IoAction::Sync, folder, source))
     })
 }
 
-fn take_back(disk: &Disk, placed: &[FileReplacement<'_>]) -> Result<(), JournalError> {
+fn roll_back(disk: &Disk, placed: &[FileReplacement<'_>]) -> Result<(), JournalError> {
     for target in placed {
         let real = &target.place.real;
-        let failed = |source| JournalError::io("restore", real, source);
+        let failed = |source| JournalError::io(IoAction::Restore, real, source);
         match &target.from {
             Some(from) => disk
                 .create(&target.temporary, &[from], &target.keep)

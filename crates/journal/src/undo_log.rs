@@ -1,5 +1,5 @@
 //! What happened to an entry after its commit: undos and redos with their times and requests, and the
-//! answers that requests were given. A file beside the record, replaced as a whole.
+//! answers to requests. A file beside the record, always replaced as a whole.
 
 use std::fs;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::disk::InheritedMetadata;
 use crate::entry::RequestKey;
-use crate::refused::JournalError;
+use crate::error::{IoAction, JournalError};
 use crate::store::{EntryMark, EntryStore, StoredEntry};
 
-/// A longer answer is not kept; the entry itself still tells what was changed.
+/// A longer answer is not kept; the entry itself still records what was changed.
 const MAX_ANSWER_BYTES: usize = 1 << 20;
 
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -33,8 +33,8 @@ struct UndoLogRecord {
 }
 
 impl UndoLog {
-    /// Those that came to their end. The last one did if the entry is in the state that it leads to;
-    /// else it was taken back.
+    /// Reads the undos and redos that were completed. The last one was if the entry is in the state that it
+    /// leads to; otherwise it was reverted and is dropped.
     pub(crate) fn read(store: &EntryStore, stored: &StoredEntry) -> UndoLog {
         let text = fs::read(store.turns_path(&stored.handle)).unwrap_or_default();
         let mut turns: UndoLog = serde_json::from_slice(&text).unwrap_or_default();
@@ -80,7 +80,7 @@ impl UndoLog {
 
     pub(crate) fn write(&self, store: &EntryStore, handle: &str) -> Result<(), JournalError> {
         let path = store.turns_path(handle);
-        let failed = |source| JournalError::io("write", &path, source);
+        let failed = |source| JournalError::io(IoAction::Write, &path, source);
         let text = serde_json::to_vec(self).map_err(|error| failed(error.into()))?;
         let new = path.with_extension("turns-new");
         store

@@ -1,4 +1,4 @@
-//! Taking back what was done: through the editor's own history what it did, through the journal the rest.
+//! Undo and redo: through the editor's own history for its edits, through the journal for the others.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,15 +10,15 @@ use serde_json::json;
 
 use super::LiveGodot;
 use super::editing::LiveSceneDiff;
-use super::standing::ReadSource;
+use super::read_source::ReadSource;
 
-/// Whose unsaved changes are those of an open editor.
+/// The owner of unsaved changes in an open editor.
 pub(super) const EDITOR_OWNER: &str = "the Godot editor";
 
-/// Further back the editor's own history has to do.
+/// Older edits can be undone only in the editor itself.
 const MAX_KEPT_EDITS: usize = 50;
 
-/// Tells apart the handles of one moment.
+/// Distinguishes handles that are created at the same time.
 static NEXT_HANDLE: AtomicU64 = AtomicU64::new(0);
 
 /// An edit that the editor made.
@@ -28,12 +28,12 @@ pub(super) struct LiveEdit {
     pub(super) scene: String,
     pub(super) label: String,
     pub(super) is_saved: bool,
-    /// When it was undone, if it is.
+    /// The time of the undo, if it is undone.
     pub(super) undone: Option<SystemTime>,
     pub(super) time: SystemTime,
-    /// The scene's texts before and after.
+    /// The texts of the scene before and after.
     pub(super) texts: [Arc<[u8]>; 2],
-    /// Of the scene's history, before and after.
+    /// The versions of the scene's undo history before and after.
     pub(super) versions: [f64; 2],
 }
 
@@ -74,8 +74,8 @@ impl LiveEdit {
         }
     }
 
-    fn entry(&self, standing: &ReadSource) -> EditHistoryEntry {
-        let is_unsaved = standing.open_scene(&self.scene).is_some_and(|open| open.unsaved);
+    fn entry(&self, source: &ReadSource) -> EditHistoryEntry {
+        let is_unsaved = source.open_scene(&self.scene).is_some_and(|open| open.unsaved);
         EditHistoryEntry {
             handle: self.handle.clone(),
             label: self.label.clone(),
@@ -100,8 +100,8 @@ impl LiveGodot {
         let mut history = self.files_editing()?.history(cx)?;
         let done = self.memory().edits.clone();
         if !done.is_empty() {
-            let standing = self.sync_with_editor(cx)?;
-            history.value.extend(done.iter().map(|edit| edit.entry(&standing)));
+            let source = self.sync_with_editor(cx)?;
+            history.value.extend(done.iter().map(|edit| edit.entry(&source)));
         }
         history.value.sort_by_key(|entry| std::cmp::Reverse(entry.time));
         Ok(history)
@@ -121,7 +121,7 @@ impl LiveGodot {
         }
     }
 
-    /// The edit of the editor that is meant; `None` if it is one of the files.
+    /// The editor's edit to undo or redo; `None` if it is an edit of the files.
     fn find_live_edit(
         &self,
         direction: LiveUndoDirection,
@@ -132,7 +132,7 @@ impl LiveGodot {
         if let Some(handle) = handle {
             return Ok(done.into_iter().find(|edit| edit.handle == handle));
         }
-        // An undo takes back the newest, a redo does again what was undone last.
+        // Undo takes the latest edit, redo the one undone last.
         let wanted = |edit: &LiveEdit| match direction {
             LiveUndoDirection::Undo => edit.undone.is_none().then_some(edit.time),
             LiveUndoDirection::Redo => edit.undone,
@@ -162,7 +162,7 @@ impl LiveGodot {
         let what = || format!("The {} of '{}'", direction.verb(), edit.handle);
         if edit.undone.is_some() != (direction == LiveUndoDirection::Redo) {
             let reason =
-                if edit.undone.is_some() { "it is undone already" } else { "it is not undone" };
+                if edit.undone.is_some() { "it is already undone" } else { "it is not undone" };
             return Err(EngineError::Refused { what: what(), reason: reason.to_owned() });
         }
         let ([before, after], [old, new]) = (&edit.texts, edit.versions);
@@ -190,7 +190,8 @@ impl LiveGodot {
         Ok(Reading::new(edited, DataSource::Live))
     }
 
-    /// The journal's. An editor that has such a file open reads it again, and may not hold changes of it.
+    /// Undoes or redoes an edit of the journal. An editor that has one of the files open reloads it, and must not have
+    /// unsaved changes in it.
     fn undo_or_redo_files(
         &self,
         direction: LiveUndoDirection,
@@ -198,7 +199,7 @@ impl LiveGodot {
         dry_run: bool,
         cx: &Context,
     ) -> ReadResult<EditOutcome> {
-        let standing = self.sync_with_editor(cx)?;
+        let source = self.sync_with_editor(cx)?;
         let files = self.files_editing()?;
         let turn = |dry_run| match direction {
             LiveUndoDirection::Undo => files.undo(handle, dry_run, cx),
@@ -209,7 +210,7 @@ impl LiveGodot {
         }
         let shown = turn(true)?;
         let open: Vec<_> =
-            shown.value.files.iter().filter_map(|file| standing.open_scene(&file.path)).collect();
+            shown.value.files.iter().filter_map(|file| source.open_scene(&file.path)).collect();
         if let Some(scene) = open.iter().find(|scene| scene.unsaved) {
             return Err(EngineError::UnsavedInEditor { path: scene.path.clone() });
         }
@@ -218,7 +219,7 @@ impl LiveGodot {
         }
         let edited = turn(false)?;
         let cx = &cx.after_commit();
-        if let ReadSource::Live(..) = standing {
+        if let ReadSource::Live(..) = source {
             let paths: Vec<&str> = edited.value.files.iter().map(|file| &*file.path).collect();
             self.command("scenewright.scan", json!({ "paths": paths }), cx)?;
         }

@@ -1,10 +1,12 @@
-//! Where a path of the project really is. No path leaves the root, links included.
+//! Resolves a path of the project to its file.
+//!
+//! Invariant: no path leaves the root, links included, whatever a record says.
 
 use std::fs::{self, FileType};
 use std::path::{Path, PathBuf};
 
 use crate::disk::is_absent;
-use crate::refused::JournalError;
+use crate::error::{JournalError, PathError};
 
 #[derive(Debug)]
 pub(crate) struct ResolvedFile {
@@ -12,7 +14,7 @@ pub(crate) struct ResolvedFile {
     pub(crate) real: PathBuf,
     /// The same, from the root, with `/` between the parts.
     pub(crate) inner: String,
-    /// Folders on the way that are not there yet, the outermost first.
+    /// Parent folders that do not exist yet, the outermost first.
     pub(crate) missing: Vec<PathBuf>,
     /// The path was a link to the file.
     pub(crate) linked: bool,
@@ -28,7 +30,7 @@ impl ResolvedFile {
 pub(crate) fn resolve(root: &Path, path: &str) -> Result<ResolvedFile, JournalError> {
     let parts = check_parts(path)?;
     let (name, parents) =
-        parts.split_last().ok_or_else(|| JournalError::path(path, "it is empty"))?;
+        parts.split_last().ok_or_else(|| JournalError::path(path, PathError::EmptyPart))?;
     let mut folder = root.to_owned();
     let mut missing = Vec::new();
     for part in parents {
@@ -39,20 +41,18 @@ pub(crate) fn resolve(root: &Path, path: &str) -> Result<ResolvedFile, JournalEr
     }
     let (real, linked) = resolve_file(root, path, folder.join(name))?;
     let inner =
-        relative(root, &real).ok_or_else(|| JournalError::path(path, "its name is not UTF-8"))?;
+        relative(root, &real).ok_or_else(|| JournalError::path(path, PathError::NotUtf8))?;
     Ok(ResolvedFile { real, inner, missing, linked })
 }
 
-/// Only plain names: a path comes from a client, or from a record that anybody could have edited.
+/// Only plain names: a path comes from a client, or from a record that anyone may have edited.
 fn check_parts(path: &str) -> Result<Vec<&str>, JournalError> {
     let parts: Vec<&str> = path.split('/').collect();
     let reason = parts.iter().find_map(|part| match *part {
-        "" => Some("it is not relative to the project, or has an empty part"),
-        "." | ".." => Some("it has a `.` or `..` in it"),
-        part if part.contains('\0') => Some("it has a NUL character in it"),
-        part if cfg!(windows) && unusable_on_windows(part) => {
-            Some("Windows cannot have such a name")
-        }
+        "" => Some(PathError::EmptyPart),
+        "." | ".." => Some(PathError::DotPart),
+        part if part.contains('\0') => Some(PathError::Nul),
+        part if cfg!(windows) && unusable_on_windows(part) => Some(PathError::WindowsName),
         _ => None,
     });
     reason.map_or(Ok(parts), |reason| Err(JournalError::path(path, reason)))
@@ -95,11 +95,10 @@ fn resolve_file(root: &Path, path: &str, file: PathBuf) -> Result<(PathBuf, bool
 }
 
 fn follow_link(root: &Path, path: &str, link: &Path) -> Result<PathBuf, JournalError> {
-    let target = fs::canonicalize(link).map_err(|error| {
-        JournalError::path(path, format!("a link on its way leads nowhere: {error}"))
-    })?;
+    let target = fs::canonicalize(link)
+        .map_err(|error| JournalError::path(path, PathError::BrokenLink(error)))?;
     if !target.starts_with(root) {
-        return Err(JournalError::path(path, "a link on its way leads out of the project"));
+        return Err(JournalError::path(path, PathError::LeavesProject));
     }
     Ok(target)
 }
@@ -108,7 +107,7 @@ fn file_type(path: &str, at: &Path) -> Result<Option<FileType>, JournalError> {
     match fs::symlink_metadata(at) {
         Ok(metadata) => Ok(Some(metadata.file_type())),
         Err(error) if is_absent(&error) => Ok(None),
-        Err(error) => Err(JournalError::path(path, error.to_string())),
+        Err(error) => Err(JournalError::path(path, PathError::Unreadable(error))),
     }
 }
 
@@ -119,9 +118,9 @@ pub(crate) fn relative(root: &Path, real: &Path) -> Option<String> {
 }
 
 fn not_a_folder(path: &str, at: &Path) -> JournalError {
-    JournalError::path(path, format!("{} is not a folder", at.display()))
+    JournalError::path(path, PathError::NotAFolder { folder: at.display().to_string() })
 }
 
 fn not_a_file(path: &str) -> JournalError {
-    JournalError::path(path, "it is not a file")
+    JournalError::path(path, PathError::NotAFile)
 }

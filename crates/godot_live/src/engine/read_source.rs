@@ -1,19 +1,19 @@
-//! Whether the editor answers right now, and what it holds that the disk has not.
+//! Where reads come from at this moment: the files alone, or the files with the editor's unsaved scenes.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use scenewright_engine::{Context, EngineError, OverlayFile, ReadResult, Reading};
+use scenewright_link::{CallError, HostUnavailable};
 use scenewright_model::DataSource;
 use serde_json::json;
 
 use super::LiveGodot;
-use crate::link::{CallError, EditorUnavailable};
 use crate::protocol::{EditorState, OpenScene, SceneTextAnswer};
 
-/// Reads do not wait longer for an editor than this: the files can answer.
+/// Reads wait no longer for an editor: the files can answer.
 const STATE_TIMEOUT: Duration = Duration::from_secs(3);
-/// For one that did not answer the last time.
+/// The same for an editor that did not answer the last time.
 const SILENT_STATE_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// A scene as the editor has it in memory.
@@ -24,13 +24,13 @@ pub(super) struct HeldScene {
     text: Arc<[u8]>,
 }
 
-/// Where readings come from at this moment, with what the reader should know about it.
+/// Where readings come from, with diagnostics about it.
 pub(super) enum ReadSource {
     Live(EditorState, Vec<String>),
     Files(Option<String>),
 }
 
-/// What the editor itself answered.
+/// An answer of the editor itself.
 pub(super) fn live_reading<T>(value: T) -> ReadResult<T> {
     Ok(Reading::new(value, DataSource::Live))
 }
@@ -56,18 +56,17 @@ impl ReadSource {
 }
 
 impl LiveGodot {
-    /// Reads from the files, with what the editor has not saved in them.
+    /// Reads from the files, with the unsaved scenes of the editor.
     pub(super) fn read<T>(
         &self,
         cx: &Context,
         read: impl FnOnce() -> ReadResult<T>,
     ) -> ReadResult<T> {
-        let standing = self.sync_with_editor(cx)?;
-        Ok(standing.label(read()?))
+        let source = self.sync_with_editor(cx)?;
+        Ok(source.label(read()?))
     }
 
-    /// Asks the editor how it stands, and takes over what it has not saved. An editor that cannot answer
-    /// leaves the files.
+    /// Asks the editor for its state and takes over its unsaved scenes. If it cannot answer, the files are used.
     pub(super) fn sync_with_editor(
         &self,
         cx: &Context,
@@ -79,18 +78,18 @@ impl LiveGodot {
             Err(error) => {
                 cx.check()?;
                 self.hold_scenes(Vec::new());
-                Ok(ReadSource::Files(files_diagnostic(error)))
+                Ok(ReadSource::Files(self.files_diagnostic(error)))
             }
         }
     }
 
-    /// A scene that the editor will not hand out is read as the disk has it, and a note says so.
+    /// A scene whose text the editor refuses to return is read from disk, and a diagnostic says so.
     fn fetch_state(
         &self,
         cx: &Context,
     ) -> std::result::Result<(EditorState, Vec<String>), CallError> {
         let was_silent = self.memory().is_silent;
-        // A text may take long also in an editor that answers again.
+        // Only the state has the short limit: a text may take long in an editor that answers again.
         let brief =
             cx.with_time_limit(if was_silent { SILENT_STATE_TIMEOUT } else { STATE_TIMEOUT });
         let state = self.link.call("scenewright.state", json!({}), &brief);
@@ -108,7 +107,7 @@ impl LiveGodot {
             match text {
                 Ok(text) => now.push(text),
                 Err(CallError::Refused(error)) => notes.push(format!(
-                    "'{}' was read from its file, without what the editor has not saved: {}",
+                    "'{}' was read from its file, without the unsaved changes of the editor: {}",
                     scene.path,
                     error.describe()
                 )),
@@ -119,7 +118,7 @@ impl LiveGodot {
         Ok((state, notes))
     }
 
-    /// A scene as the editor would write it now.
+    /// The text of a scene as the editor would save it now.
     pub(super) fn scene_text(
         &self,
         path: &str,
@@ -129,6 +128,22 @@ impl LiveGodot {
             self.link.call("scenewright.scene_text", json!({ "path": path }), cx)?;
         let text = Arc::from(answer.text.into_bytes());
         Ok(HeldScene { path: path.to_owned(), version: answer.version, text })
+    }
+
+    /// Why an answer comes from the files; `None` if no editor is expected.
+    fn files_diagnostic(&self, error: CallError) -> Option<String> {
+        let reason = match error {
+            CallError::Unavailable(HostUnavailable::NotAnnounced) | CallError::Cancelled => {
+                return None;
+            }
+            CallError::Unavailable(unavailable) => self.unavailable_reason(&unavailable),
+            CallError::Lost(reason) | CallError::Malformed(reason) => reason,
+            CallError::Refused(error) => error.describe(),
+            CallError::TimedOut => {
+                "the Godot editor does not answer (it is busy, or a dialog is open)".to_owned()
+            }
+        };
+        Some(format!("answered from files, without the unsaved changes of the editor: {reason}"))
     }
 
     fn hold_scenes(&self, scenes: Vec<HeldScene>) {
@@ -148,23 +163,4 @@ impl HeldScene {
     pub(super) fn into_bytes(self) -> Arc<[u8]> {
         self.text
     }
-}
-
-/// Nothing needs to be said where nobody expects an editor.
-fn files_diagnostic(error: CallError) -> Option<String> {
-    let reason = match error {
-        CallError::Unavailable(
-            EditorUnavailable::NoPlugin
-            | EditorUnavailable::PluginOff
-            | EditorUnavailable::NoEditor,
-        ) => return None,
-        CallError::Unavailable(down) => down.to_string(),
-        CallError::Lost(reason) | CallError::Malformed(reason) => reason,
-        CallError::Refused(error) => error.describe(),
-        CallError::TimedOut => {
-            "the Godot editor does not answer (it is busy, or a dialog is open)".to_owned()
-        }
-        CallError::Cancelled => return None,
-    };
-    Some(format!("answered from files, without what the editor has not saved: {reason}"))
 }
