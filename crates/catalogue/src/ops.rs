@@ -7,6 +7,7 @@ mod docs;
 mod edit;
 mod editor;
 mod mcp;
+pub mod outputs;
 mod project;
 pub(crate) mod scene;
 mod world;

@@ -14,10 +14,11 @@ use super::actions::{ACTIONS, EXECUTE_ACTION};
 use super::capture::{CAPTURE_GAME, CAPTURE_VIEWPORT};
 use super::docs::{GET_CLASS_DOCS, GET_METHOD_DOCS, SEARCH_DOCS};
 use super::editor::{GET_EDITOR_INFO, GET_EDITOR_LOG, GET_ERRORS};
+use super::errors::GodotyError;
 use super::handshake::{GODOTY_READY, PING};
 use super::params::{GodotyParam, GodotyParams};
 use super::scene::{GET_NODE_PROPERTIES, GET_SCENE_TREE, GET_SELECTED_NODES};
-use super::{Godoty, GodotyResult};
+use super::{Godoty, GodotyAnswer, GodotyResult};
 
 pub(super) static METHODS: [GodotyMethod; 14] = [
     CAPTURE_VIEWPORT,
@@ -48,7 +49,14 @@ pub(super) struct GodotyMethod {
 }
 
 pub(super) type Handler = for<'a> fn(&'a Godoty, &'a GodotyParams) -> Handling<'a>;
-pub(super) type Handling<'a> = Pin<Box<dyn Future<Output = GodotyResult> + Send + 'a>>;
+type Handling<'a> = Pin<Box<dyn Future<Output = Result<GodotyAnswer, GodotyError>> + Send + 'a>>;
+
+/// For a handler whose result is plain JSON.
+pub(super) fn json_answer<'a>(
+    handling: impl Future<Output = GodotyResult> + Send + 'a,
+) -> Handling<'a> {
+    Box::pin(async { handling.await.map(GodotyAnswer::Json) })
+}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
