@@ -16,7 +16,7 @@ use super::errors::{GodotyError, is_editor_missing, is_unsupported};
 use super::methods::{Capability, GodotyMethod};
 use super::params::ParamKind::{Choice, Number, Positive};
 use super::params::{GodotyParam, GodotyParams, optional};
-use super::{Godoty, GodotyAnswer, GodotyResult, now};
+use super::{Godoty, GodotyAnswer, now};
 use crate::answers::output;
 
 const MAX_CAPTURE_SIZE: i64 = 8192;
@@ -62,7 +62,7 @@ pub(super) struct CaptureAnswer {
 }
 
 impl Godoty {
-    async fn capture_viewport(&self, params: &GodotyParams) -> GodotyResult {
+    async fn capture_viewport(&self, params: &GodotyParams) -> Result<GodotyAnswer, GodotyError> {
         let viewport_type = params.text("viewport_type").unwrap_or("3d");
         let view = match viewport_type {
             "2d" => ViewChoice::Flat,
@@ -81,7 +81,7 @@ impl Godoty {
         }))
     }
 
-    async fn capture_game(&self, params: &GodotyParams) -> GodotyResult {
+    async fn capture_game(&self, params: &GodotyParams) -> Result<GodotyAnswer, GodotyError> {
         let args = CaptureGameArgs { picture: picture_args(params, 1920, 1080) };
         let without_game = |failure: Failure| match failure {
             // Without an editor there is no game either.

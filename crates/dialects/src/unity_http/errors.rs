@@ -1,8 +1,8 @@
 //! Maps every failure to its code and, in `data.details`, a sentence that says what to do.
 
 use scenewright_catalogue::{
-    EditLocation, Failure, HintStyle, Violations, bound_message, json_argument, server_flag,
-    shorten,
+    AdmissionError, EditLocation, Failure, HintStyle, Violations, bound_message, json_argument,
+    server_flag, shorten,
 };
 use scenewright_wire::jsonrpc::{
     INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, JsonRpcError, METHOD_NOT_FOUND,

@@ -212,7 +212,8 @@ fn kept_edit(
 /// Pseudo-scenes that edits name can be read from now on.
 fn blank_scenes(workspace: &Workspace, edits: &[Edit]) {
     let unsaved = workspace.root().unsaved();
-    for scene in edits.iter().map(|edit| edit.target().scene).filter(|scene| is_pseudo_scene(scene)) {
+    for scene in edits.iter().map(|edit| edit.target().scene).filter(|scene| is_pseudo_scene(scene))
+    {
         if !unsaved.snapshot().has_blank(scene) {
             let content = workspace.format().blank_scene(scene);
             unsaved.change(|drafts| drafts.set_blank(scene, content));
