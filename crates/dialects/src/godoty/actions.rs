@@ -19,7 +19,7 @@ use super::params::ParamKind::{Object, Text};
 use super::params::{GodotyParam, GodotyParams, optional, required};
 use super::{Godoty, GodotyResult};
 
-pub(super) static ACTIONS: [GodotyAction; 13] = [
+pub(super) static ACTIONS: &[GodotyAction] = &[
     game::RUN_SCENE,
     game::RUN_MAIN_SCENE,
     game::STOP_SCENE,
