@@ -1,5 +1,5 @@
 //! Any bytes as a message to each protocol of the dialects: one JSON document comes back, or nothing for
-//! what wants no answer; never a panic, and never silence for a request.
+//! a message that expects no answer; never a panic, and never silence for a request.
 #![no_main]
 
 use std::sync::LazyLock;

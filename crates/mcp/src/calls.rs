@@ -7,7 +7,6 @@
 //! Invariant: an operation that writes is never run twice for the sake of a shorter answer.
 
 use std::pin::pin;
-use std::time::{Duration, Instant};
 
 use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult};
 use rmcp::service::RequestContext;
@@ -16,7 +15,6 @@ use scenewright_catalogue::{
     Answer, Call, CancelToken, Definition, EditOutput, Failure, SafetyLevel, Session, shorten,
 };
 use serde_json::{Map, Value, json};
-use tokio::time::sleep;
 
 use crate::access::access;
 use crate::budget::TokenBudget;
@@ -34,10 +32,6 @@ const MAX_ESTIMATED_PAGES: usize = 3;
 const TREE_PAGE_LIMIT: u64 = 5_000;
 /// The limit of a list without a default of its own.
 const LIST_PAGE_LIMIT: u64 = 100;
-
-/// How long to wait for a seat.
-const PERMIT_TIMEOUT: Duration = Duration::from_secs(30);
-const PERMIT_RETRY_INTERVAL: Duration = Duration::from_millis(5);
 
 type Arguments = Map<String, Value>;
 
@@ -177,7 +171,7 @@ impl ToolCall<'_> {
     ) -> Result<Answer, Failure> {
         let watcher = reporter.as_ref().map(|(_, watcher)| watcher.clone());
         let cancel = CancelToken::default();
-        let mut work = pin!(self.run_with_permit(arguments, watcher, &cancel));
+        let mut work = pin!(self.run(arguments, watcher, &cancel));
         let Some((reporter, _)) = reporter else {
             return tokio::select! {
                 outcome = &mut work => outcome,
@@ -193,27 +187,16 @@ impl ToolCall<'_> {
         outcome
     }
 
-    /// Waits for a seat. Other tongues share those of the session, and cancelled work keeps its own
-    /// until it looks up, so that there may be none for a moment.
-    async fn run_with_permit(
+    async fn run(
         &self,
         arguments: &Arguments,
-        watcher: Option<progress::ProgressCallback>,
+        progress: Option<progress::ProgressCallback>,
         cancel: &CancelToken,
     ) -> Result<Answer, Failure> {
-        let Ok(_seat) = self.server.permits.acquire().await else { return Err(Failure::Cancelled) };
-        let started = Instant::now();
-        loop {
-            let mut call = Call::new(self.definition.id, arguments.clone());
-            call.progress = watcher.clone();
-            call.cancel = cancel.clone();
-            match self.session.start(call).answer().await {
-                Err(Failure::Busy { .. }) if started.elapsed() < PERMIT_TIMEOUT => {
-                    sleep(PERMIT_RETRY_INTERVAL).await
-                }
-                outcome => return outcome,
-            }
-        }
+        let mut call = Call::new(self.definition.id, arguments.clone());
+        call.progress = progress;
+        call.cancel = cancel.clone();
+        self.session.start(call).answer().await
     }
 }
 

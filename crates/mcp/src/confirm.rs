@@ -6,9 +6,9 @@
 //!
 //! Invariant: a question about a change shows the result of its dry run.
 
-mod open;
+mod error;
+mod open_questions;
 mod question;
-mod refusal;
 
 use std::io;
 use std::time::Duration;
@@ -25,9 +25,9 @@ use scenewright_catalogue::{Definition, Failure};
 use serde_json::{Map, Value};
 
 use crate::present;
-use open::OpenQuestions;
+use error::ConfirmError;
+use open_questions::OpenQuestions;
 use question::{CONFIRM_FIELD, question};
-use refusal::ConfirmError;
 
 pub(crate) use question::summarize_changes;
 

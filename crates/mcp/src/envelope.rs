@@ -1,7 +1,7 @@
 //! Examines a message before the SDK sees it: the SDK drops messages that it cannot parse, and treats a
 //! request with an unsupported id as a notification.
 //!
-//! Invariant: every line and every request is passed to the SDK or answered (here and in `lines.rs`).
+//! Invariant: every line and every request is passed to the SDK or answered (here and in `line_transport.rs`).
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer};

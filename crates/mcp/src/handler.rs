@@ -1,4 +1,7 @@
 //! The handler of the SDK: passes each request to the module of its subject.
+//!
+//! Invariant: a request waits for a permit of the session, in the order of arrival and as long as a call may
+//! take, rather than being refused.
 #![expect(deprecated, reason = "clients of the handshake revisions still subscribe and set levels")]
 
 use std::io;
@@ -19,14 +22,13 @@ use rmcp::model::{
 };
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
-use scenewright_catalogue::{Access, Caller, Failure, Session};
+use scenewright_catalogue::{Access, Admission, Caller, Failure, Session};
 use scenewright_dialects::resources::Resources;
-use tokio::sync::Semaphore;
 
 use crate::access::access;
 use crate::client_session::{ClientSession, SessionNumbers};
 use crate::confirm::{CONFIRM_TIMEOUT, ConfirmBy, Confirmation, is_modern};
-use crate::notices::{MAX_SUBSCRIPTIONS, NotificationHub};
+use crate::notifications::{MAX_SUBSCRIPTIONS, NotificationHub};
 use crate::tools::ToolList;
 use crate::toolsets::Toolsets;
 use crate::watch::ChangeWatch;
@@ -55,6 +57,7 @@ pub struct McpServer {
 }
 
 pub(crate) struct McpState {
+    /// Its calls wait for a permit.
     pub(crate) session: Session,
     /// All tools of the server.
     tools: ToolList,
@@ -63,8 +66,6 @@ pub(crate) struct McpState {
     pub(crate) resources: Resources,
     pub(crate) confirm: Confirmation,
     pub(crate) hub: NotificationHub,
-    /// As many as the session has: a call waits here rather than being turned away there.
-    pub(crate) permits: Semaphore,
     watch: ChangeWatch,
     numbers: SessionNumbers,
 }
@@ -72,6 +73,8 @@ pub(crate) struct McpState {
 impl McpServer {
     /// Fails only if the system provides no random numbers.
     pub fn new(session: Session, settings: McpSettings) -> io::Result<McpServer> {
+        let session =
+            session.with_admission(Admission::Queued { timeout: session.limits().timeout });
         let hub = NotificationHub::default();
         let timeout = settings.confirm_timeout.unwrap_or(CONFIRM_TIMEOUT);
         let caller = session.caller().clone();
@@ -82,7 +85,6 @@ impl McpServer {
             tools: ToolList::new(session.clone(), sets),
             resources: Resources::new(session.clone(), SCHEME),
             confirm: Confirmation::new(settings.confirm_by, timeout)?,
-            permits: Semaphore::new(session.limits().in_flight),
             watch: ChangeWatch::default(),
             numbers: SessionNumbers::default(),
             hub,
@@ -108,15 +110,12 @@ impl McpServer {
         session.acting_for(Caller { owner, access: access(&cx.extensions) })
     }
 
-    /// What looks at the project waits for a seat, as calls do. Boxed: the SDK moves the futures of all
-    /// handlers about as one, as large as the largest.
-    fn with_permit<'a, T>(
-        &'a self,
+    /// Catches panics: the SDK never answers a request whose handler panics. Boxed, as the SDK moves the
+    /// futures of all handlers as one that is as large as the largest.
+    fn catch_panic<'a, T>(
         work: impl Future<Output = Result<T, ErrorData>> + Send + 'a,
     ) -> BoxFuture<'a, Result<T, ErrorData>> {
         Box::pin(async move {
-            let _seat = self.inner.permits.acquire().await;
-            // The SDK never answers a request whose handler panics.
             let done = AssertUnwindSafe(work).catch_unwind().await;
             done.unwrap_or_else(|_| Err(ErrorData::internal_error(crashed().to_string(), None)))
         })
@@ -222,7 +221,7 @@ impl ServerHandler for McpServer {
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         let cursor = request.and_then(|request| request.cursor);
-        self.with_permit(resources::list(&self.inner.resources, cursor.as_deref())).await
+        Self::catch_panic(resources::list(&self.inner.resources, cursor.as_deref())).await
     }
 
     async fn list_resource_templates(
@@ -240,7 +239,7 @@ impl ServerHandler for McpServer {
         request: ReadResourceRequestParams,
         cx: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        let read = self.with_permit(resources::read(&self.inner.resources, &request.uri));
+        let read = Self::catch_panic(resources::read(&self.inner.resources, &request.uri));
         tokio::select! {
             read = read => Ok(read?.into()),
             () = cx.ct.cancelled() => Err(cancelled()),
@@ -300,7 +299,7 @@ impl ServerHandler for McpServer {
         let session = &self.inner.session;
         let messages = prompts::answer::messages(session, SCHEME, &request.name, &arguments);
         tokio::select! {
-            messages = self.with_permit(messages) => Ok(messages?.into()),
+            messages = Self::catch_panic(messages) => Ok(messages?.into()),
             () = cx.ct.cancelled() => Err(cancelled()),
         }
     }
@@ -310,7 +309,7 @@ impl ServerHandler for McpServer {
         request: CompleteRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
-        self.with_permit(completion::complete(&self.inner.resources, &request)).await
+        Self::catch_panic(completion::complete(&self.inner.resources, &request)).await
     }
 
     async fn set_level(

@@ -16,9 +16,9 @@ use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, Stream
 
 use crate::envelope::{ExaminedMessage, RequestError, examine};
 use crate::handler::McpServer;
+use crate::http_sessions::HttpSessions;
 use crate::in_flight::InFlightRequest;
-use crate::lines::id_in_use;
-use crate::sessions::HttpSessions;
+use crate::line_transport::id_in_use;
 
 /// A session must survive hours between two calls.
 const SESSION_KEEP_ALIVE: Duration = Duration::from_secs(24 * 3600);

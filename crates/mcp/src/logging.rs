@@ -7,7 +7,7 @@ use rmcp::model::{LoggingLevel, LoggingMessageNotificationParam};
 use rmcp::service::RequestContext;
 use serde_json::json;
 
-use crate::notices::NotificationHub;
+use crate::notifications::NotificationHub;
 
 pub(crate) async fn warn(
     hub: &NotificationHub,

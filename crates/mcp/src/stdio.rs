@@ -9,7 +9,7 @@ use rmcp::transport::stdio_pipes;
 use rmcp::{ServerHandler, ServiceExt};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-use crate::lines::LineTransport;
+use crate::line_transport::LineTransport;
 
 /// Serves a handler of the SDK, [`McpServer`](crate::McpServer) or one that wraps it, until the input
 /// ends or `stopped` resolves. Requests in flight are then still answered, for at most some seconds.

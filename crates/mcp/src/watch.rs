@@ -6,7 +6,7 @@ use scenewright_catalogue::{ListenerGuard, ProjectChanges, Session};
 use scenewright_dialects::resources::Resources;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
-use crate::notices::NotificationHub;
+use crate::notifications::NotificationHub;
 
 /// Starts with the first client.
 #[derive(Default)]

@@ -127,7 +127,7 @@ fn groups_owners_and_signals_come_from_every_level() {
     Derived/L/Push pressed -> Derived/Mine go 2 - 1 res://derived.tscn
     "#);
     assert_snapshot!(diagnostics(&engine, "main.tscn").join("\n"), @r"
-    'res://main.tscn' connects the signal 'pressed' of the node 'L/Push' to the node 'Nowhere', and does not have both
+    'res://main.tscn' connects the signal 'pressed' of the node 'L/Push' to the node 'Nowhere', and does not have both nodes
     ");
 }
 

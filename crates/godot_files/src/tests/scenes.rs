@@ -167,12 +167,12 @@ nodes/root_type=""
     the instanced scene 'res://self.tscn' contains itself
     the instanced scene 'res://gone.tscn' does not exist
     the instanced scene 'res://bad.tscn' cannot be read: 'res://bad.tscn', line 2: the file ends inside a section header
-    the instanced scene 'res://model.glb' is imported or binary: only its root and what is changed in it is shown
-    the instanced scene 'res://plain.glb' is imported or binary: only its root and what is changed in it is shown
-    the instanced scene 'res://bare.glb' is imported or binary: only its root and what is changed in it is shown
-    'res://main.tscn' changes or adds to the node 'Cycle/Nowhere/Lost', which its instance does not have
-    'res://main.tscn' changes or adds to the node 'Cycle/Nowhere', which its instance does not have
-    'res://main.tscn' has two nodes 'Twin' in one place
+    the instanced scene 'res://model.glb' is imported or binary: only its root and its overrides are shown
+    the instanced scene 'res://plain.glb' is imported or binary: only its root and its overrides are shown
+    the instanced scene 'res://bare.glb' is imported or binary: only its root and its overrides are shown
+    'res://main.tscn' overrides or extends the node 'Cycle/Nowhere/Lost', which its instance does not have
+    'res://main.tscn' overrides or extends the node 'Cycle/Nowhere', which its instance does not have
+    'res://main.tscn' has two nodes 'Twin' with the same parent
     ");
 }
 

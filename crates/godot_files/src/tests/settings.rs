@@ -52,7 +52,7 @@ fn autoloads_lead_to_files() {
     Plain res://gone.tscn global=false exists=Some(false)
     Mod user://mod.gd global=true exists=None
     ");
-    assert_eq!(found.diagnostics, ["'res://project.godot': the autoload 'Odd' is no text"]);
+    assert_eq!(found.diagnostics, ["'res://project.godot': the autoload 'Odd' is not a string"]);
 }
 
 #[test]

@@ -54,7 +54,7 @@ fn a_dialog_shows_what_would_go_and_decides() {
             let asked = client.asked.pop().expect("the user was asked");
             let message = asked["params"]["message"].as_str().unwrap();
             for expected in
-                ["res://scenes/main.tscn would change (+", "\n  - Main/Deck/Rail (", "Shall it"]
+                ["res://scenes/main.tscn would change (+", "\n  - Main/Deck/Rail (", "Continue?"]
             {
                 assert!(message.contains(expected), "{expected}: {message}");
             }

@@ -4,7 +4,7 @@
 //! Invariant: nothing waits for a client to read a notification.
 #![expect(deprecated, reason = "clients of the handshake revisions still ask for log messages")]
 
-mod client;
+mod subscriber;
 #[cfg(test)]
 mod tests;
 
@@ -15,7 +15,7 @@ use rmcp::RoleServer;
 use rmcp::model::LoggingLevel;
 use rmcp::service::{Peer, SubscriptionContext};
 
-use client::{Subscriber, SubscriberChannel};
+use subscriber::{Subscriber, SubscriberChannel};
 
 /// The maximum for a session, which also bounds the notifications that wait for a client.
 pub(crate) const MAX_SUBSCRIPTIONS: usize = 1024;
