@@ -188,7 +188,7 @@ fn input_schema<O: Operation>() -> Value {
     if O::ABOUT.safety != SafetyLevel::ReadOnly && schema["properties"].get(DRY_RUN).is_some() {
         schema["properties"][REQUEST_ID] = json!({
             "type": "string",
-            "description": "Your id for this call: a repeat returns its outcome and does nothing",
+            "description": "Your id for this call: sent twice, it runs once, with the same answer",
         });
     }
     schema

@@ -57,7 +57,7 @@ pub(crate) struct EditOptions {
 #[derive(Debug, Clone, Copy, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DiffOptions {
-    /// Also return unified diffs
+    /// Also show unified diffs
     #[serde(default)]
     diff: bool,
 }

@@ -123,7 +123,7 @@ fn simplified<T: JsonSchema>(settings: SchemaSettings) -> Value {
     if let Value::Object(object) = &mut schema {
         object.entry("properties").or_insert_with(|| json!({}));
         object.insert("additionalProperties".to_owned(), json!(false));
-        object.shift_remove("description");
+        object.remove("description");
     }
     schema
 }

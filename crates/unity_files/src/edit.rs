@@ -70,8 +70,8 @@ pub(crate) fn plan(
     for (index, edit) in edits.iter().enumerate() {
         planner.edit(edit).map_err(|error| error.in_edit(index, edits.len()))?;
     }
-    let Planner { files, created, diagnostics: notes, .. } = planner;
-    Ok(EditPlan { files: files.into_changes(), created, diagnostics: notes })
+    let Planner { files, created, diagnostics, .. } = planner;
+    Ok(EditPlan { files: files.into_changes(), created, diagnostics })
 }
 
 /// The files that have to be created together with a new one: its `.meta` file.

@@ -180,10 +180,10 @@ impl OpenedObject<'_> {
         let (mut lists, mut diagnostics) = (Vec::with_capacity(components.len()), Vec::new());
         for &component in components {
             let part = self.part(component)?;
-            let (fields, note) = reader.effective_fields(part)?;
+            let (fields, diagnostic) = reader.effective_fields(part)?;
             let is_left_out = |name: &str| INTERNAL_FIELDS.contains(&name);
             lists.push(reader.typing(part).members(&fields, &is_left_out));
-            diagnostics.extend(note);
+            diagnostics.extend(diagnostic);
         }
         Ok(Reading { diagnostics, ..Reading::from_files(lists) })
     }
@@ -192,7 +192,7 @@ impl OpenedObject<'_> {
         let layers = self.files.layers()?;
         let reader = self.reader(&layers);
         let part = self.part(component)?;
-        let (fields, note) = reader.effective_fields(part)?;
+        let (fields, diagnostic) = reader.effective_fields(part)?;
         let stored = naming::stored_path(&fields, &part.component.type_name, path)
             .map_err(EngineError::Name)?;
         let value = match fields.find(&stored) {
@@ -203,7 +203,7 @@ impl OpenedObject<'_> {
         let not_found =
             || EngineError::Name(NameError::unknown(NameKind::Member, path, Vec::new()));
         let value = value.ok_or_else(not_found)?;
-        Ok(Reading { diagnostics: note.into_iter().collect(), ..Reading::from_files(value) })
+        Ok(Reading { diagnostics: diagnostic.into_iter().collect(), ..Reading::from_files(value) })
     }
 
     /// A member's path as files spell it.

@@ -16,14 +16,14 @@ const LOCK: &str = "Packages/packages-lock.json";
 pub(crate) fn read(root: &ProjectRoot, cx: &Context) -> ReadResult<ProjectPackages> {
     cx.check()?;
     let mut diagnostics = Vec::new();
-    let mut noted = |read: Result<Json, EngineError>| {
+    let mut or_report = |read: Result<Json, EngineError>| {
         read.unwrap_or_else(|error| {
             diagnostics.push(error.to_string());
             Json::Null
         })
     };
-    let manifest = noted(json(root, MANIFEST));
-    let lock = noted(json(root, LOCK));
+    let manifest = or_report(json(root, MANIFEST));
+    let lock = or_report(json(root, LOCK));
     let mut found: BTreeMap<String, Package> = BTreeMap::new();
     for (name, version) in dependencies(&manifest) {
         let version = version.as_str().unwrap_or_default();

@@ -31,7 +31,7 @@ pub(super) enum BodyTarget {
     InFlow(ValueSlot, String),
     Size(ValueSlot),
     /// The place after the last item of a sequence.
-    Behind(ValueSlot),
+    AfterLast(ValueSlot),
     Nothing,
 }
 
@@ -68,12 +68,12 @@ fn walk(class: SyntaxEntry<'_, '_>, steps: &[PathStep<'_>], body: &str) -> BodyT
             (PathStep::Item(item), SyntaxKind::Seq) => {
                 let found = at.children().nth(*item);
                 if found.is_none() && is_last && at.children().count() == *item {
-                    return BodyTarget::Behind(slot(at, body));
+                    return BodyTarget::AfterLast(slot(at, body));
                 }
                 found
             }
             (PathStep::Item(0), SyntaxKind::Flow) if is_last => {
-                return BodyTarget::Behind(slot(at, body));
+                return BodyTarget::AfterLast(slot(at, body));
             }
             (PathStep::Managed(rid), SyntaxKind::Map) => managed_reference(at, rid),
             _ => None,
@@ -136,15 +136,15 @@ impl ValueSlot {
 
     /// From just after `key:` or `-` to the end of the value, including layout.
     pub(super) fn value_range(&self) -> Range<usize> {
-        let behind = self.key.end + usize::from(!self.is_item);
-        behind..self.value.end.max(behind)
+        let start = self.key.end + usize::from(!self.is_item);
+        start..self.value.end.max(start)
     }
 
     /// The same, up to the end of its last line, without the line break.
     pub(super) fn value_lines_range(&self, body: &str) -> Range<usize> {
-        let behind = self.key.end + usize::from(!self.is_item);
+        let start = self.key.end + usize::from(!self.is_item);
         let lines = &body[..self.lines.end];
-        behind..lines.trim_end_matches(['\n', '\r']).len().max(behind)
+        start..lines.trim_end_matches(['\n', '\r']).len().max(start)
     }
 
     pub(super) fn raw<'b>(&self, body: &'b str) -> &'b str {

@@ -11,7 +11,7 @@ use super::emit::{self, EmitPosition};
 use super::hierarchy::MovableChild;
 use super::lists::{self, ADDED_COMPONENTS, COMPONENTS};
 use super::new_ids::FreshIds;
-use super::target::{self, EditTarget};
+use super::target::{self, TargetObject};
 use super::templates;
 use super::text::NewDocument;
 use super::{Planner, refuse};
@@ -67,7 +67,7 @@ impl Planner<'_> {
         }
         self.files.text_mut(&path)?.add(group);
         let node = parent.unwrap_or_default();
-        let target = EditTarget { path, tree, node };
+        let target = TargetObject { path, tree, node };
         self.attach(&target, MovableChild::Own(transform), parent, sibling)?;
         self.record_created(&target.path, &object.to_string())
     }
@@ -98,7 +98,7 @@ impl Planner<'_> {
             templates::component(&component_template.name, owner, &component_template.fields);
         let last = target.node().parts.last().map_or(owner, |part| part.id);
         let last = if text.doc(last).is_ok() { last } else { owner };
-        text.add_behind(last, new_document(component_template.class, id, body))?;
+        text.add_after(last, new_document(component_template.class, id, body))?;
         if target.instance_depth() == 0 {
             let item = format!("component: {{fileID: {id}}}");
             return text.change(owner, |body| lists::insert(body, COMPONENTS, None, &item));

@@ -14,7 +14,7 @@ use super::lists::{
     self, ADDED_COMPONENTS, ADDED_OBJECTS, COMPONENTS, REMOVED_COMPONENTS, REMOVED_OBJECTS,
 };
 use super::overrides;
-use super::target::EditTarget;
+use super::target::TargetObject;
 use super::text::{BodyError, DocumentSpan, EditedText};
 use super::{Planner, emit, refuse};
 
@@ -77,7 +77,7 @@ impl Planner<'_> {
     /// What belongs to the source can only be marked as removed in the instance.
     fn remove_from_instance(
         &mut self,
-        target: &EditTarget,
+        target: &TargetObject,
         component: Option<usize>,
         list: lists::ListPath<'static>,
     ) -> Result<(), EngineError> {
@@ -104,7 +104,7 @@ impl Planner<'_> {
     /// All documents of an object and its descendants.
     pub(super) fn subtree_documents(
         &self,
-        target: &EditTarget,
+        target: &TargetObject,
     ) -> Result<HashSet<i64>, EngineError> {
         let text = self.files.text(&target.path)?;
         let present: HashSet<i64> = text.docs().iter().map(|doc| doc.id).collect();

@@ -13,7 +13,7 @@ use crate::yaml::YamlValue;
 use super::hierarchy::{MovableChild, remap_references};
 use super::new_ids::FreshIds;
 use super::set::NewValue;
-use super::target::EditTarget;
+use super::target::TargetObject;
 use super::text::{DocumentSpan, EditedText, NewDocument};
 use super::{Planner, refuse};
 
@@ -58,7 +58,7 @@ impl Planner<'_> {
 
     fn finish_copy(
         &mut self,
-        target: &EditTarget,
+        target: &TargetObject,
         map: &HashMap<i64, i64>,
         name: &str,
     ) -> Result<(), EngineError> {
@@ -68,7 +68,7 @@ impl Planner<'_> {
         let key = rest.map_or_else(|| new.to_string(), |rest| format!("{new}/{rest}"));
         let (path, tree) = self.open(&target.path)?;
         if let Some(node) = tree.nodes.iter().position(|node| node.key == key) {
-            let copy = EditTarget { path: path.clone(), tree, node };
+            let copy = TargetObject { path: path.clone(), tree, node };
             self.write_member(
                 &copy,
                 None,
@@ -81,7 +81,7 @@ impl Planner<'_> {
 }
 
 /// `Name (1)`, or the next number that no sibling has.
-fn free_name(target: &EditTarget) -> String {
+fn free_name(target: &TargetObject) -> String {
     let node = target.node();
     let base = match node.name.strip_suffix(')').and_then(|name| name.rsplit_once(" (")) {
         Some((base, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => base,

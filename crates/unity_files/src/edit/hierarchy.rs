@@ -11,7 +11,7 @@ use crate::tree::UnityTree;
 use super::lists::{self, ADDED_OBJECTS, CHILDREN, ROOTS};
 use super::overrides::{self, NewOverride};
 use super::set::NewValue;
-use super::target::{EditTarget, instance_depth};
+use super::target::{TargetObject, instance_depth};
 use super::text::{BodyError, EditedText};
 use super::{Planner, body, refuse};
 
@@ -51,7 +51,7 @@ impl Planner<'_> {
     /// hierarchy.
     pub(super) fn movable_child(
         &self,
-        target: &EditTarget,
+        target: &TargetObject,
         node: usize,
     ) -> Result<Option<MovableChild>, EngineError> {
         let at = &target.tree.nodes[node];
@@ -74,7 +74,7 @@ impl Planner<'_> {
     /// The children of an object, or the roots, in order.
     pub(super) fn siblings(
         &self,
-        target: &EditTarget,
+        target: &TargetObject,
         parent: Option<usize>,
     ) -> Result<Vec<MovableChild>, EngineError> {
         let nodes = target.tree.nodes.iter().enumerate();
@@ -89,7 +89,7 @@ impl Planner<'_> {
     /// Removes a child from the list it is in.
     pub(super) fn detach(
         &mut self,
-        target: &EditTarget,
+        target: &TargetObject,
         node: usize,
         child: MovableChild,
     ) -> Result<(), EngineError> {
@@ -121,7 +121,7 @@ impl Planner<'_> {
     /// Puts a child below a parent, or among the roots. `parent` is a node of `target`'s tree.
     pub(super) fn attach(
         &mut self,
-        target: &EditTarget,
+        target: &TargetObject,
         child: MovableChild,
         parent: Option<usize>,
         sibling: Option<usize>,
@@ -164,7 +164,7 @@ impl Planner<'_> {
     /// Returns the id of the parent's Transform in the file.
     fn attach_below(
         &mut self,
-        target: &EditTarget,
+        target: &TargetObject,
         child: MovableChild,
         parent: usize,
         place: Option<usize>,
@@ -180,7 +180,7 @@ impl Planner<'_> {
         }
         let nodes = target.tree.nodes.clone();
         let inside =
-            EditTarget { path: target.path.clone(), tree: UnityTree { nodes }, node: parent };
+            TargetObject { path: target.path.clone(), tree: UnityTree { nodes }, node: parent };
         let part = above.parts.iter().position(|part| part.id == above.transform);
         let handle = self.handle_id(&inside, part)?;
         self.record_added(&inside, part, ADDED_OBJECTS, id)?;
@@ -190,7 +190,7 @@ impl Planner<'_> {
     /// Records in an instance what was added to it, in versions that store it.
     pub(super) fn record_added(
         &mut self,
-        inside: &EditTarget,
+        inside: &TargetObject,
         component: Option<usize>,
         list: lists::ListPath<'_>,
         added: i64,

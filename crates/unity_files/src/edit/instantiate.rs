@@ -15,7 +15,7 @@ use super::hierarchy::MovableChild;
 use super::new_ids::FreshIds;
 use super::overrides::NewOverride;
 use super::set::{NewValue, YamlStyle};
-use super::target::{self, EditTarget};
+use super::target::{self, TargetObject};
 use super::text::{BodyError, NewDocument};
 use super::{Planner, refuse, templates};
 use crate::pose::LocalPose;
@@ -63,7 +63,7 @@ impl Planner<'_> {
             handle = Some(own);
         }
         text.add(group);
-        let target = EditTarget { path, tree, node: 0 };
+        let target = TargetObject { path, tree, node: 0 };
         let child = MovableChild::Instance { id, root: source.transform, handle };
         self.attach(&target, child, parent, sibling)?;
         self.record_created(&target.path, &format!("{id}/{}", source.key))
@@ -86,7 +86,7 @@ impl Planner<'_> {
         }
         drop(assets);
         let (path, tree) = self.open(&path)?;
-        let target = EditTarget { path, tree, node: 0 };
+        let target = TargetObject { path, tree, node: 0 };
         let empty = || refuse(format!("Prefab '{}'", target.path), "it contains no object");
         let root = target.tree.nodes.first().ok_or_else(empty)?;
         Ok(InstanceSource {

@@ -11,7 +11,7 @@ use crate::members::field_value::{FieldValue, FoundField, PathStep, parse_path};
 use super::body::{self, BodyTarget};
 use super::overrides::NewOverride;
 use super::set::{NewValue, property_path};
-use super::target::EditTarget;
+use super::target::TargetObject;
 use super::{Planner, refuse, values};
 
 /// Fields that tie the objects of a file together. Changing one of them alone would break the file.
@@ -64,7 +64,7 @@ impl Planner<'_> {
     /// Writes to the object's own document, or as an override of its instance.
     pub(super) fn write_member(
         &mut self,
-        target: &EditTarget,
+        target: &TargetObject,
         component: Option<usize>,
         path: &[PathStep<'_>],
         value: &NewValue,
@@ -77,7 +77,7 @@ impl Planner<'_> {
 
     fn write_own(
         &mut self,
-        target: &EditTarget,
+        target: &TargetObject,
         component: Option<usize>,
         path: &[PathStep<'_>],
         value: &NewValue,
@@ -94,7 +94,7 @@ impl Planner<'_> {
         text.change(id, |body| style.set(body, path, value))
     }
 
-    fn lacks_field(&self, target: &EditTarget, id: i64, key: &str) -> Result<bool, EngineError> {
+    fn lacks_field(&self, target: &TargetObject, id: i64, key: &str) -> Result<bool, EngineError> {
         let text = self.files.text(&target.path)?;
         let doc = text.doc(id)?;
         let found = body::find(text.body(&doc), &[PathStep::Key(key)]);
@@ -106,7 +106,7 @@ impl Planner<'_> {
     /// or added has members that its document does not have yet.
     pub(super) fn declares(
         &self,
-        target: &EditTarget,
+        target: &TargetObject,
         component: Option<usize>,
         key: &str,
     ) -> bool {
@@ -117,7 +117,7 @@ impl Planner<'_> {
 
     pub(super) fn script_source(
         &self,
-        target: &EditTarget,
+        target: &TargetObject,
         component: Option<usize>,
     ) -> Option<String> {
         let script = component.map(|at| &target.part(at).component.script);
@@ -130,7 +130,7 @@ impl Planner<'_> {
 
     fn append_field(
         &mut self,
-        target: &EditTarget,
+        target: &TargetObject,
         id: i64,
         key: &str,
         value: &NewValue,
@@ -154,7 +154,7 @@ impl Planner<'_> {
 
     fn write_override(
         &mut self,
-        target: &EditTarget,
+        target: &TargetObject,
         component: Option<usize>,
         inside: OverrideTarget,
         path: &[PathStep<'_>],
@@ -185,7 +185,7 @@ impl Planner<'_> {
     /// Replaces an enum's name by its number.
     fn enum_name_to_number(
         &self,
-        target: &EditTarget,
+        target: &TargetObject,
         component: Option<usize>,
         path: &[PathStep<'_>],
         value: &EditValue,

@@ -12,7 +12,7 @@ use crate::members::field_value::{PathStep, parse_path};
 use super::Planner;
 use super::body::{self, BodyTarget};
 use super::set::{flow_fields, property_path};
-use super::target::EditTarget;
+use super::target::TargetObject;
 
 /// The members of an object besides its components.
 const GAME_OBJECT_TYPE: &str = "GameObject";
@@ -33,7 +33,7 @@ impl Planner<'_> {
     /// The position of a component on its object.
     pub(super) fn find_component(
         &self,
-        target: &EditTarget,
+        target: &TargetObject,
         asked: &ComponentRef,
     ) -> Result<usize, EngineError> {
         let components: Vec<&Component> =
@@ -52,7 +52,7 @@ impl Planner<'_> {
     }
 
     /// Adds the member values in which components of one type differ, as far as they can be read.
-    fn add_distinguishing_members(&self, target: &EditTarget, choices: &mut [NameChoice]) {
+    fn add_distinguishing_members(&self, target: &TargetObject, choices: &mut [NameChoice]) {
         let positions: Vec<usize> = choices.iter().map(|choice| choice.position).collect();
         let read = self.with_opened(target, target.node, |opened| opened.members(&positions));
         let Ok(Ok(lists)) = read else { return };
@@ -82,7 +82,7 @@ impl Planner<'_> {
     /// itself.
     pub(super) fn stored_path(
         &self,
-        target: &EditTarget,
+        target: &TargetObject,
         component: Option<usize>,
         member: &str,
     ) -> Result<String, EngineError> {
@@ -110,7 +110,7 @@ impl Planner<'_> {
     /// Whether the file has the path exactly as written; `false` for anything inside an instance.
     fn is_stored(
         &self,
-        target: &EditTarget,
+        target: &TargetObject,
         component: Option<usize>,
         steps: &[PathStep<'_>],
     ) -> Result<bool, EngineError> {
@@ -124,7 +124,7 @@ impl Planner<'_> {
         let malformed = |error| text.malformed(doc.body.start, error);
         let body = text.body(&doc);
         Ok(match body::find(body, steps).map_err(malformed)? {
-            BodyTarget::Slot(_) | BodyTarget::Size(_) | BodyTarget::Behind(_) => true,
+            BodyTarget::Slot(_) | BodyTarget::Size(_) | BodyTarget::AfterLast(_) => true,
             BodyTarget::InFlow(slot, key) => {
                 let fields = flow_fields(slot.raw(body)).map_err(malformed)?;
                 fields.iter().any(|(name, _)| *name == key)
@@ -133,7 +133,7 @@ impl Planner<'_> {
         })
     }
 
-    fn is_declared(&self, target: &EditTarget, component: usize, steps: &[PathStep<'_>]) -> bool {
+    fn is_declared(&self, target: &TargetObject, component: usize, steps: &[PathStep<'_>]) -> bool {
         matches!(steps, [PathStep::Key(key)] if self.declares(target, Some(component), key))
     }
 }

@@ -9,7 +9,7 @@ use crate::syntax::SyntaxKind;
 
 use super::body::{self, BodyTarget};
 use super::set::{NewValue, flow_fields, property_path};
-use super::target::EditTarget;
+use super::target::TargetObject;
 use super::{Planner, refuse};
 
 /// Words in the names of Unity's text members, whose values may look like numbers.
@@ -24,7 +24,7 @@ impl Planner<'_> {
     /// Converts a text to a number where the current value is one.
     pub(super) fn text_to_number(
         &self,
-        target: &EditTarget,
+        target: &TargetObject,
         component: Option<usize>,
         path: &[PathStep<'_>],
         value: NewValue,
@@ -43,7 +43,7 @@ impl Planner<'_> {
     /// The current value at a path, if it is a plain scalar.
     fn current_scalar(
         &self,
-        target: &EditTarget,
+        target: &TargetObject,
         component: Option<usize>,
         path: &[PathStep<'_>],
     ) -> Result<Option<String>, EngineError> {
@@ -78,7 +78,7 @@ impl Planner<'_> {
     /// Decides by the name for Unity's own members, by the source for a script's.
     fn takes_number(
         &self,
-        target: &EditTarget,
+        target: &TargetObject,
         component: Option<usize>,
         path: &[PathStep<'_>],
     ) -> bool {

@@ -12,7 +12,7 @@ use super::body::{self, BodyTarget, ValueSlot};
 use super::emit::{self, EmitPosition};
 use super::new_ids::FreshIds;
 use super::set::{NewValue, YamlStyle};
-use super::target::EditTarget;
+use super::target::TargetObject;
 use super::text::{BodyError, NewDocument};
 use super::{Planner, refuse};
 
@@ -170,7 +170,7 @@ impl Planner<'_> {
     /// if it has none.
     pub(super) fn handle_id(
         &mut self,
-        target: &EditTarget,
+        target: &TargetObject,
         component: Option<usize>,
     ) -> Result<i64, EngineError> {
         let (own, source, levels) = match component {
@@ -191,7 +191,7 @@ impl Planner<'_> {
 
     fn add_handle(
         &mut self,
-        target: &EditTarget,
+        target: &TargetObject,
         inside: OverrideTarget,
         source_id: i64,
         levels: usize,
@@ -269,7 +269,7 @@ pub(super) fn pointer_fields(value: &YamlValue<'_>) -> Vec<(String, String)> {
 }
 
 /// The object's id in the file that really holds it.
-fn own_id(target: &EditTarget) -> i64 {
+fn own_id(target: &TargetObject) -> i64 {
     let key = &target.node().key;
     key.rsplit('/').next().and_then(|id| id.parse().ok()).unwrap_or_default()
 }

@@ -18,7 +18,7 @@ use super::instantiate::InstanceSource;
 use super::new_ids::FreshIds;
 use super::overrides::{NewOverride, pointer_fields};
 use super::set::NewValue;
-use super::target::EditTarget;
+use super::target::TargetObject;
 use super::text::{DocumentSpan, EditedText, NewDocument};
 use super::{Planner, refuse};
 
@@ -72,7 +72,7 @@ impl Planner<'_> {
     /// Writes the prefab.
     fn move_to_prefab(
         &mut self,
-        target: &EditTarget,
+        target: &TargetObject,
         path: &str,
     ) -> Result<MovedDocuments, EngineError> {
         let ids = self.subtree_documents(target)?;
@@ -106,7 +106,7 @@ impl Planner<'_> {
 
     fn replace_by_instance(
         &mut self,
-        target: &EditTarget,
+        target: &TargetObject,
         source: &InstanceSource,
         moved: &MovedDocuments,
     ) -> Result<(), EngineError> {
@@ -130,7 +130,7 @@ impl Planner<'_> {
             text.change(doc.id, |body| remap_references(body, &renamed))?;
         }
         let rest = without_subtree(&target.tree, target.node, target.subtree().len());
-        let rest = EditTarget { path: target.path.clone(), tree: rest, node: 0 };
+        let rest = TargetObject { path: target.path.clone(), tree: rest, node: 0 };
         let child = MovableChild::Instance { id, root: source.transform, handle };
         self.attach(&rest, child, node.parent, index)?;
         for new in &moved.outer {
@@ -149,7 +149,7 @@ impl Planner<'_> {
     /// ids.
     fn new_handles(
         &self,
-        target: &EditTarget,
+        target: &TargetObject,
         source: &InstanceSource,
         moved: &MovedDocuments,
         instance: i64,

@@ -9,7 +9,7 @@ use crate::tree::UnityTree;
 use super::emit;
 use super::hierarchy::MovableChild;
 use super::set::NewValue;
-use super::target::{self, EditTarget};
+use super::target::{self, TargetObject};
 use super::{Planner, refuse};
 use crate::pose::{LocalPose, WorldPose};
 
@@ -49,7 +49,7 @@ impl Planner<'_> {
     /// The position of the Transform among an object's components.
     pub(super) fn transform_part(
         &self,
-        target: &EditTarget,
+        target: &TargetObject,
         node: usize,
     ) -> Result<usize, EngineError> {
         let node = &target.tree.nodes[node];
@@ -59,7 +59,7 @@ impl Planner<'_> {
 
     pub(super) fn local_pose(
         &self,
-        target: &EditTarget,
+        target: &TargetObject,
         node: usize,
     ) -> Result<LocalPose, EngineError> {
         let part = self.transform_part(target, node)?;
@@ -70,7 +70,7 @@ impl Planner<'_> {
 
     fn world_pose(
         &self,
-        target: &EditTarget,
+        target: &TargetObject,
         node: Option<usize>,
     ) -> Result<WorldPose, EngineError> {
         let nodes = &target.tree.nodes;
@@ -87,7 +87,7 @@ impl Planner<'_> {
     /// The object's current local pose, and the one that keeps its world pose below another parent.
     fn world_preserving_pose(
         &mut self,
-        target: &EditTarget,
+        target: &TargetObject,
         parent: Option<usize>,
     ) -> Result<Option<(LocalPose, LocalPose)>, EngineError> {
         let node = target.node();
@@ -110,14 +110,17 @@ impl Planner<'_> {
 
     fn write_pose(
         &mut self,
-        target: &EditTarget,
+        target: &TargetObject,
         before: &LocalPose,
         after: &LocalPose,
     ) -> Result<(), EngineError> {
         let part = self.transform_part(target, target.node)?;
         let nodes = target.tree.nodes.clone();
-        let target =
-            EditTarget { path: target.path.clone(), tree: UnityTree { nodes }, node: target.node };
+        let target = TargetObject {
+            path: target.path.clone(),
+            tree: UnityTree { nodes },
+            node: target.node,
+        };
         for (key, old, new) in [
             ("m_LocalPosition", &before.position.to_array()[..], &after.position.to_array()[..]),
             ("m_LocalRotation", &before.rotation.to_array()[..], &after.rotation.to_array()[..]),

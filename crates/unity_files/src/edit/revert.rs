@@ -11,7 +11,7 @@ use super::hierarchy::outermost_instance;
 use super::lists::{self, REMOVED_COMPONENTS, REMOVED_OBJECTS};
 use super::overrides::{self, ListedOverride};
 use super::set::NewValue;
-use super::target::EditTarget;
+use super::target::TargetObject;
 use super::text::BodyError;
 use super::{Planner, refuse};
 
@@ -102,7 +102,7 @@ impl Planner<'_> {
 
     fn select_overrides(
         &self,
-        target: &EditTarget,
+        target: &TargetObject,
         component: Option<&ComponentRef>,
         member: Option<&str>,
     ) -> Result<OverrideSelection, EngineError> {
@@ -134,7 +134,7 @@ impl Planner<'_> {
     /// The path of the source, and the selected overrides.
     fn selected_overrides(
         &self,
-        target: &EditTarget,
+        target: &TargetObject,
         selection: &OverrideSelection,
     ) -> Result<(String, Vec<OverrideToApply>), EngineError> {
         let text = self.files.text(&target.path)?;
@@ -158,7 +158,7 @@ impl Planner<'_> {
 
     fn apply_override(
         &mut self,
-        scene: &EditTarget,
+        scene: &TargetObject,
         selection: &OverrideSelection,
         source: &str,
         entry: &OverrideToApply,
@@ -187,14 +187,14 @@ impl Planner<'_> {
         };
         let path_steps =
             parse_path(&entry.path).ok_or_else(|| refuse(what(), "its path is malformed"))?;
-        let target = EditTarget { path, tree, node };
+        let target = TargetObject { path, tree, node };
         self.write_member(&target, part, &path_steps, &value)
     }
 
     /// The source id that a handle stands for, if it belongs to this instance.
     fn source_id(
         &self,
-        scene: &EditTarget,
+        scene: &TargetObject,
         instance: i64,
         handle: i64,
     ) -> Result<Option<i64>, EngineError> {

@@ -67,7 +67,7 @@ impl YamlStyle {
                 let size = size.ok_or_else(|| refuse(path, "a size is a whole number"))?;
                 resize(body, &slot, size, path)
             }
-            BodyTarget::Behind(slot) => self.append(body, &slot, path, value),
+            BodyTarget::AfterLast(slot) => self.append(body, &slot, path, value),
             BodyTarget::InFlow(slot, key) => {
                 let changes = [(key, value.clone())];
                 Ok(self.set_flow(body, &slot, &changes, path)?)

@@ -11,14 +11,14 @@ use crate::tree::{ComponentPart, UnityNode, UnityTree};
 use super::Planner;
 
 /// An object of a scene.
-pub(super) struct EditTarget {
+pub(super) struct TargetObject {
     /// The scene's path.
     pub(super) path: String,
     pub(super) tree: UnityTree,
     pub(super) node: usize,
 }
 
-impl EditTarget {
+impl TargetObject {
     pub(super) fn node(&self) -> &UnityNode {
         &self.tree.nodes[self.node]
     }
@@ -87,16 +87,16 @@ impl Planner<'_> {
         &mut self,
         scene: &str,
         object: &ObjectRef,
-    ) -> Result<EditTarget, EngineError> {
+    ) -> Result<TargetObject, EngineError> {
         let (path, tree) = self.open(scene)?;
         let node = find_object(&path, &tree, object)?;
-        Ok(EditTarget { path, tree, node })
+        Ok(TargetObject { path, tree, node })
     }
 
     /// The override target of an object or component in the file's own instance.
     pub(super) fn override_target(
         &self,
-        target: &EditTarget,
+        target: &TargetObject,
         component: Option<usize>,
     ) -> Result<Option<OverrideTarget>, EngineError> {
         let levels = component.map_or(target.instance_depth(), |at| target.part(at).levels);
@@ -108,7 +108,7 @@ impl Planner<'_> {
 
     pub(super) fn with_opened<T>(
         &self,
-        target: &EditTarget,
+        target: &TargetObject,
         node: usize,
         read: impl FnOnce(&members::OpenedObject<'_>) -> T,
     ) -> Result<T, EngineError> {

@@ -228,12 +228,12 @@ impl EditedText {
     }
 
     /// Puts a document right after another one: a component after those of its object.
-    pub(super) fn add_behind(&mut self, behind: i64, new: NewDocument) -> Result<(), EngineError> {
+    pub(super) fn add_after(&mut self, after: i64, new: NewDocument) -> Result<(), EngineError> {
         if !self.is_prefab() || self.is_before_2018_3() {
             self.add(vec![new]);
             return Ok(());
         }
-        let at = self.doc(behind)?.body.end;
+        let at = self.doc(after)?.body.end;
         self.insert(at, &new);
         Ok(())
     }

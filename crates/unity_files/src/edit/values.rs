@@ -8,7 +8,7 @@ use scenewright_model::{ComponentRef, EditValue, ObjectRef};
 
 use super::emit;
 use super::set::NewValue;
-use super::target::{self, EditTarget};
+use super::target::{self, TargetObject};
 use super::{Planner, refuse};
 
 /// A hostile request may nest without end.
@@ -20,7 +20,7 @@ impl Planner<'_> {
     /// `target` is an object of the scene that the value is written to.
     pub(super) fn resolve_value(
         &mut self,
-        target: &EditTarget,
+        target: &TargetObject,
         value: &EditValue,
         depth: usize,
     ) -> Result<NewValue, EngineError> {
@@ -64,14 +64,14 @@ impl Planner<'_> {
     /// The id that the file gives to an object or component.
     fn object_id(
         &mut self,
-        target: &EditTarget,
+        target: &TargetObject,
         object: &ObjectRef,
         component: Option<&ComponentRef>,
     ) -> Result<i64, EngineError> {
         let node = target::find_object(&target.path, &target.tree, object)?;
         let nodes = target.tree.nodes.clone();
         let tree = crate::tree::UnityTree { nodes };
-        let other = EditTarget { path: target.path.clone(), tree, node };
+        let other = TargetObject { path: target.path.clone(), tree, node };
         let component =
             component.map(|component| self.find_component(&other, component)).transpose()?;
         self.handle_id(&other, component)

@@ -21,9 +21,9 @@ use crate::validate::Violations;
 pub(crate) struct ObjectTarget {
     /// Path to the scene file (e.g., 'Assets/Scenes/Main.unity', 'res://main.tscn') or prefab
     pub(crate) scene_path: String,
-    /// Names from the root, joined by '/'; a second sibling of the same name is 'Name[1]'. Or 'obj:' and an instanceId
+    /// Path from the root: names joined by '/'; the next one of the same name is 'Name[1]'. Or 'obj:' and an instanceId
     object_path: Option<String>,
-    /// The object's instanceId, in place of its path
+    /// Its instanceId, in place of its path
     instance_id: Option<u64>,
 }
 
