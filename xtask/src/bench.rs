@@ -1,4 +1,4 @@
-//! Measures the program as its users meet it, each number beside a floor taken in the same run.
+//! Measures the program as users run it, each figure next to a floor measured in the same run.
 
 mod calls;
 mod docs;
@@ -23,26 +23,26 @@ mod startup;
 mod stats;
 pub(crate) mod table;
 
-use crate::{Chore, Result, shell};
+use crate::{Result, Subcommand, shell};
 use program::Program;
 
-pub(crate) const CHORE: Chore = Chore {
+pub(crate) const SUBCOMMAND: Subcommand = Subcommand {
     name: "bench",
     summary: "Measure start, memory, calls per second and the index",
     help: "\
 Usage: cargo xtask bench [startup] [calls] [mcp] [index] [godot-index] [scale] [parse] [godot-parse] [dump] [edit] [docs] [godot-live]
 
-Builds what ships (`--profile dist`: minutes the first time) and measures it on the
-sample projects it carries:
+Builds the release binary (`--profile dist`: minutes the first time) and measures it on
+its bundled sample projects:
   startup  From starting the process to its first answer over stdio, and the peak
            memory; the floor is to start and reap `true`
   calls    Calls per second and latencies over stdio and HTTP; the floor is an
            echo over a loopback socket between two processes
   mcp      MCP over stdio and HTTP: calls per second, cold start, memory and the
-           tokens of its list; beside an echo on the official TypeScript SDK (npm
-           installs it in target/bench-node), one on the Python SDK (found as for
-           `cargo xtask test`) and one without any protocol over a loopback socket,
-           and beside what is aimed at
+           tokens of its list; compared with an echo on the official TypeScript SDK
+           (npm installs it in target/bench-node), one on the Python SDK (found as for
+           `cargo xtask test`), one without any protocol over a loopback socket, and
+           the goals
   index    The index of the largest Unity projects of the corpus (found as for
            `cargo xtask test`), each time in a fresh process; the floor is ripgrep
            listing every guid of the same folders
@@ -58,18 +58,18 @@ sample projects it carries:
   dump     A hierarchy dump of made-up scenes of 4 and 100 MB, the first and later
            ones; the floor is to read the file
   edit     One member set in made-up scenes of 10 MB of both engines, written to
-           the disk and journaled; beside reading the file, reading the scene and
-           a plain durable rewrite of the file
-  docs     Godot's class reference, told by the Godot of `cargo xtask test`: loading
-           it, its memory, warm searches; the floor is to look through all texts
+           the disk and journaled; compared with reading the file, reading the scene
+           and a plain durable rewrite of the file
+  docs     Godot's class reference, from the Godot of `cargo xtask test`: loading
+           it, its memory, warm searches; the floor is a linear scan of all texts
   godot-live
            The plugin in a real editor (the Godots of `cargo xtask test`): pings, a
-           tree of 10,001 nodes, pictures; beside a Godot started for each question
+           tree of 10,001 nodes, pictures; compared with a Godot started per question
 
-A ratio `× floor` says how many times as long it takes as the floor. No number
-makes this fail: compare two runs on the same quiet machine.
+The ratio `× floor` is the time relative to the floor. No figure makes this
+command fail: compare two runs on the same quiet machine.
 
-SCENEWRIGHT_BIN names another binary to measure; then nothing is built.
+SCENEWRIGHT_BIN names another binary to measure; nothing is built then.
 ",
     run,
 };
@@ -109,7 +109,7 @@ fn run(names: &[String]) -> Result {
 /// An unoptimised client would mostly measure itself.
 fn run_optimised(names: &[String]) -> Result {
     let mut xtask = shell::cargo(["run", "--quiet", "--release", "--package", "xtask", "--"]);
-    shell::run(xtask.arg(CHORE.name).args(names))
+    shell::run(xtask.arg(SUBCOMMAND.name).args(names))
 }
 
 fn chosen(names: &[String]) -> Result<Vec<Bench>> {
@@ -123,6 +123,6 @@ fn by_name(name: &str) -> Result<Bench> {
     let found = BENCHES.iter().find(|(known, _)| *known == name);
     found.map(|(_, bench)| *bench).ok_or_else(|| {
         let known = BENCHES.map(|(known, _)| known).join(", ");
-        format!("there is no bench `{name}`: choose from {known}").into()
+        format!("unknown bench `{name}`: choose from {known}").into()
     })
 }

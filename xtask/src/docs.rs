@@ -8,9 +8,9 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::{Chore, Result, no_arguments, shell};
+use crate::{Result, Subcommand, no_arguments, shell};
 
-pub(crate) const CHORE: Chore = Chore {
+pub(crate) const SUBCOMMAND: Subcommand = Subcommand {
     name: "docs",
     summary: "Write the tool reference in docs/ from the program's own list of tools",
     help: "\

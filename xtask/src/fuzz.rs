@@ -3,18 +3,18 @@
 use std::fs;
 use std::path::Path;
 
-use crate::{Chore, Result, shell};
+use crate::{Result, Subcommand, shell};
 
-pub(crate) const CHORE: Chore = Chore {
+pub(crate) const SUBCOMMAND: Subcommand = Subcommand {
     name: "fuzz",
     summary: "Run every fuzz target for a bounded time",
     help: "\
 Usage: cargo xtask fuzz [SECONDS] [TARGET…]
 
-SECONDS a target, 20 by default; `cargo xtask fuzz 3600` is a long run. Inputs are kept in
-fuzz/corpus/TARGET and start from the bundled samples; one that breaks something is written to
-fuzz/artifacts/TARGET and named at the end.
-Needs nothing but a C++ compiler; `cargo fuzz` works on the same folder where it is installed.",
+Runs each target for SECONDS, 20 by default; `cargo xtask fuzz 3600` is a long run. Inputs are
+kept in fuzz/corpus/TARGET and start from the bundled samples; an input that breaks something is
+written to fuzz/artifacts/TARGET and reported at the end.
+Needs only a C++ compiler; `cargo fuzz`, if installed, works on the same folder.",
     run,
 };
 
@@ -54,7 +54,7 @@ fn run(arguments: &[String]) -> Result {
     if let Some(name) = unknown {
         let known: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
         return Err(
-            format!("there is no fuzz target `{name}`; there are {}", known.join(", ")).into()
+            format!("unknown fuzz target `{name}`: choose from {}", known.join(", ")).into()
         );
     }
     build()?;
@@ -63,7 +63,7 @@ fn run(arguments: &[String]) -> Result {
     TARGETS.iter().filter(wanted).try_for_each(|target| fuzz(target, seconds))
 }
 
-/// The run that belongs to all tests.
+/// The short run that follows all tests.
 pub(crate) fn briefly() -> Result {
     if shell::quietly(shell::command("c++").arg("--version")).is_err() {
         println!("skipped: fuzzing (no C++ compiler for libFuzzer)");
@@ -108,5 +108,5 @@ fn samples() -> std::path::PathBuf {
 fn host() -> Result<String> {
     let version = shell::quietly(&mut shell::rustc(["-vV"]))?;
     let host = version.lines().find_map(|line| line.strip_prefix("host: "));
-    Ok(host.ok_or("rustc does not say what it builds for")?.to_owned())
+    Ok(host.ok_or("rustc does not report its host")?.to_owned())
 }

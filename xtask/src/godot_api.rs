@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use miniz_oxide::deflate::compress_to_vec_zlib;
 
 use crate::test::Found;
-use crate::{Chore, Result, no_arguments, shell, test};
+use crate::{Result, Subcommand, no_arguments, shell, test};
 
-pub(crate) const CHORE: Chore = Chore {
+pub(crate) const SUBCOMMAND: Subcommand = Subcommand {
     name: "godot-api",
     summary: "Write the description of Godot's classes from a real Godot",
     help: "\

@@ -1,4 +1,4 @@
-//! Which crate may name which: the table in ARCHITECTURE.md against what cargo sees.
+//! Which crate may depend on which: compares the table in ARCHITECTURE.md with the manifests.
 
 mod table;
 
@@ -6,12 +6,12 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::{Chore, Result, no_arguments, shell};
+use crate::{Result, Subcommand, no_arguments, shell};
 use table::{Rule, Table};
 
-pub(crate) const CHORE: Chore = Chore {
+pub(crate) const SUBCOMMAND: Subcommand = Subcommand {
     name: "layering",
-    summary: "Hold the crates to the table in ARCHITECTURE.md",
+    summary: "Check the dependencies between crates against ARCHITECTURE.md",
     help: "\
 Usage: cargo xtask layering
 
@@ -24,13 +24,13 @@ Compares the dependencies in every Cargo.toml with the table between
   | engine | model         | tokio |
 
 `may depend on` lists the crates of this workspace that normal and build
-dependencies may name (`all`: every one); `never` lists crates from outside that
-a normal dependency must not name. Development dependencies are free.
+dependencies may name (`all`: every one); `never` lists external crates that a
+normal dependency must not name. Development dependencies are not restricted.
 ",
     run,
 };
 
-/// The chores stand beside the product, not in it.
+/// xtask is not part of the product.
 const NOT_LAYERED: &str = "xtask";
 
 fn run(arguments: &[String]) -> Result {
@@ -62,7 +62,7 @@ struct Dependency {
     build: bool,
 }
 
-/// The members and their dependencies, without the free ones.
+/// The members and their dependencies, without development dependencies.
 fn members(metadata: &Value) -> Result<Vec<Member>> {
     let packages = metadata["packages"].as_array().ok_or("`cargo metadata` lists no packages")?;
     packages.iter().map(member).collect()
@@ -109,7 +109,7 @@ fn violations(table: &Table, members: &[Member]) -> Vec<String> {
     }
     for name in table.crates().filter(|name| !layered().any(|member| member.name == *name)) {
         found.push(format!(
-            "`{name}` is in the table of ARCHITECTURE.md but not in the workspace: take its row out"
+            "`{name}` is in the table of ARCHITECTURE.md but not in the workspace: remove its row"
         ));
     }
     found
@@ -126,11 +126,11 @@ fn broken<'a>(
         let internal = members.iter().any(|member| member.name == *on);
         if internal && !rule.may(on) {
             Some(format!(
-                "`{name}` depends on `{on}`, which its row in ARCHITECTURE.md does not allow: take it out of the Cargo.toml of `{name}`, or change the row if the design has changed"
+                "`{name}` depends on `{on}`, which its row in ARCHITECTURE.md does not allow: remove it from the Cargo.toml of `{name}`, or change the row if the design has changed"
             ))
         } else if !dependency.build && rule.never(on) {
             Some(format!(
-                "`{name}` depends on `{on}`, which its row in ARCHITECTURE.md forbids: take it out of the Cargo.toml of `{name}` and let a crate that may use `{on}` do that work"
+                "`{name}` depends on `{on}`, which its row in ARCHITECTURE.md forbids: remove it from the Cargo.toml of `{name}` and let a crate that may use `{on}` do that work"
             ))
         } else {
             None
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn development_dependencies_are_free() {
+    fn development_dependencies_are_not_restricted() {
         let model = [("scenewright-engine", Some("dev")), ("tokio", Some("dev"))];
         assert_eq!(found(&model, &[]), [""; 0]);
     }
@@ -190,7 +190,7 @@ mod tests {
             let found = found(&[("scenewright-engine", kind)], &[]);
             assert_eq!(found.len(), 1);
             assert!(found[0].starts_with("`model` depends on `engine`, which"));
-            assert!(found[0].contains("take it out of the Cargo.toml of `model`"));
+            assert!(found[0].contains("remove it from the Cargo.toml of `model`"));
         }
     }
 
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn the_chores_are_nobodys_dependency() {
+    fn no_crate_may_depend_on_xtask() {
         let found = found(&[], &[("xtask", None)]);
         assert!(found[0].starts_with("`engine` depends on `xtask`, which"));
     }

@@ -1,8 +1,8 @@
 //! Every check that needs no test run. All of them run; the end says which failed.
 
-use crate::{Chore, Result, docs, layering, no_arguments, shell};
+use crate::{Result, Subcommand, docs, layering, no_arguments, shell};
 
-pub(crate) const CHORE: Chore = Chore {
+pub(crate) const SUBCOMMAND: Subcommand = Subcommand {
     name: "lint",
     summary: "Check format, clippy, layering, docs and dependencies",
     help: "\

@@ -1,9 +1,9 @@
-//! The project's own chores, one file each: `cargo xtask --help`.
+//! Development commands, one file each: `cargo xtask --help`.
 
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
-    reason = "a chore talks to the person or the job that started it"
+    reason = "a development command reports to the person or job that started it"
 )]
 
 mod bench;
@@ -21,27 +21,27 @@ mod tokens;
 
 use std::process::ExitCode;
 
-/// What a chore answers; the text of an error says what to do.
+/// The result of a command; the text of an error says what to do.
 type Result<T = ()> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
-struct Chore {
+struct Subcommand {
     name: &'static str,
     summary: &'static str,
     help: &'static str,
     run: fn(&[String]) -> Result,
 }
 
-const CHORES: [Chore; 10] = [
-    test::CHORE,
-    lint::CHORE,
-    layering::CHORE,
-    docs::CHORE,
-    style::CHORE,
-    bench::CHORE,
-    tokens::CHORE,
-    fuzz::CHORE,
-    package_guids::CHORE,
-    godot_api::CHORE,
+const SUBCOMMANDS: [Subcommand; 10] = [
+    test::SUBCOMMAND,
+    lint::SUBCOMMAND,
+    layering::SUBCOMMAND,
+    docs::SUBCOMMAND,
+    style::SUBCOMMAND,
+    bench::SUBCOMMAND,
+    tokens::SUBCOMMAND,
+    fuzz::SUBCOMMAND,
+    package_guids::SUBCOMMAND,
+    godot_api::SUBCOMMAND,
 ];
 
 fn main() -> ExitCode {
@@ -55,28 +55,28 @@ fn main() -> ExitCode {
             print!("{}", overview());
             ExitCode::SUCCESS
         }
-        // The other end of the floor that `bench calls` measures; of no use by hand.
+        // The other end of the baseline that `bench calls` measures; not useful by hand.
         bench::ECHO_SERVER => exit_code(bench::echo::serve()),
-        name => match CHORES.iter().find(|chore| chore.name == name) {
-            Some(chore) => start(chore, rest),
+        name => match SUBCOMMANDS.iter().find(|command| command.name == name) {
+            Some(command) => start(command, rest),
             None => {
-                eprintln!("error: there is no chore `{name}`\n\n{}", overview());
+                eprintln!("error: unknown command `{name}`\n\n{}", overview());
                 ExitCode::from(2)
             }
         },
     }
 }
 
-fn start(chore: &Chore, arguments: &[String]) -> ExitCode {
+fn start(command: &Subcommand, arguments: &[String]) -> ExitCode {
     let (own, passed_on) = match arguments.iter().position(|argument| argument == "--") {
         Some(at) => (&arguments[..at], &arguments[at + 1..]),
         None => (arguments, &[][..]),
     };
     if own.iter().any(|argument| argument == "--help" || argument == "-h") {
-        println!("{}\n\n{}", chore.summary, chore.help.trim());
+        println!("{}\n\n{}", command.summary, command.help.trim());
         return ExitCode::SUCCESS;
     }
-    exit_code((chore.run)(&[own, passed_on].concat()))
+    exit_code((command.run)(&[own, passed_on].concat()))
 }
 
 fn exit_code(outcome: Result) -> ExitCode {
@@ -89,24 +89,23 @@ fn exit_code(outcome: Result) -> ExitCode {
     }
 }
 
-fn no_arguments(chore: &str, arguments: &[String]) -> Result {
+fn no_arguments(command: &str, arguments: &[String]) -> Result {
     match arguments.first() {
         None => Ok(()),
         Some(argument) => Err(format!(
-            "`cargo xtask {chore}` does not take `{argument}`: see `cargo xtask {chore} --help`"
+            "`cargo xtask {command}` does not take `{argument}`: see `cargo xtask {command} --help`"
         )
         .into()),
     }
 }
 
 fn overview() -> String {
-    let mut text =
-        "The project's own chores.\n\nUsage: cargo xtask CHORE [ARGUMENTS]\n\n".to_owned();
-    for chore in &CHORES {
-        text += &format!("  {:<15}{}\n", chore.name, chore.summary);
+    let mut text = "Development commands.\n\nUsage: cargo xtask COMMAND [ARGUMENTS]\n\n".to_owned();
+    for command in &SUBCOMMANDS {
+        text += &format!("  {:<15}{}\n", command.name, command.summary);
     }
     text + "\nBefore a commit: `cargo xtask lint` and `cargo xtask test`, which is what .ci/run does.\n\
-           More on one of them: `cargo xtask CHORE --help`.\n"
+           More on one of them: `cargo xtask COMMAND --help`.\n"
 }
 
 #[cfg(test)]
@@ -114,19 +113,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_overview_names_every_chore_once() {
+    fn the_overview_lists_every_command_once() {
         let overview = overview();
-        for chore in &CHORES {
-            let line = format!("\n  {:<15}{}\n", chore.name, chore.summary);
-            assert_eq!(overview.matches(&line).count(), 1, "{}", chore.name);
+        for command in &SUBCOMMANDS {
+            let line = format!("\n  {:<15}{}\n", command.name, command.summary);
+            assert_eq!(overview.matches(&line).count(), 1, "{}", command.name);
         }
     }
 
     #[test]
-    fn every_help_shows_how_the_chore_is_called() {
-        for chore in &CHORES {
-            let usage = format!("Usage: cargo xtask {}", chore.name);
-            assert!(chore.help.trim().starts_with(&usage), "{}", chore.name);
+    fn every_help_begins_with_the_usage() {
+        for command in &SUBCOMMANDS {
+            let usage = format!("Usage: cargo xtask {}", command.name);
+            assert!(command.help.trim().starts_with(&usage), "{}", command.name);
         }
     }
 }

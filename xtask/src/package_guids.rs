@@ -5,17 +5,17 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::PathBuf;
 
-use crate::{Chore, Result, no_arguments, shell};
+use crate::{Result, Subcommand, no_arguments, shell};
 
-pub(crate) const CHORE: Chore = Chore {
+pub(crate) const SUBCOMMAND: Subcommand = Subcommand {
     name: "package-guids",
     summary: "Write the table of the guids of Unity's packages from a list",
     help: "\
 Usage: cargo xtask package-guids FILE.tsv
 
-Writes crates/unity_files/data/package-guids.bin. A line of FILE.tsv is a guid, a package's name and
-the asset's path in it, with tabs between. What lies in a folder~ is left out: Unity does not import
-it from there.
+Writes crates/unity_files/data/package-guids.bin. Each line of FILE.tsv is a guid, a package's
+name and the asset's path in it, separated by tabs. Assets in folders that end with ~ are skipped, because
+Unity does not import them.
 ",
     run,
 };

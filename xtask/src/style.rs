@@ -8,11 +8,11 @@ mod tree;
 use std::collections::BTreeSet;
 
 use crate::bench::table::Table;
-use crate::{Chore, Result, no_arguments, shell};
+use crate::{Result, Subcommand, no_arguments, shell};
 use figures::{Figures, TypeNames, most_shared, type_names};
 use tree::SourceFile;
 
-pub(crate) const CHORE: Chore = Chore {
+pub(crate) const SUBCOMMAND: Subcommand = Subcommand {
     name: "style",
     summary: "Print sizes, comments, unwraps and shared type names",
     help: "\

@@ -1,4 +1,4 @@
-//! Brings what the tests need onto the machine, then runs every test that can run here.
+//! Installs what the tests need, then runs every test that can run on this machine.
 
 mod corpus;
 mod display;
@@ -9,20 +9,20 @@ mod python;
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::{Chore, Result, fuzz, shell};
+use crate::{Result, Subcommand, fuzz, shell};
 
-pub(crate) const CHORE: Chore = Chore {
+pub(crate) const SUBCOMMAND: Subcommand = Subcommand {
     name: "test",
     summary: "Install what the tests need and run every test",
     help: "\
 Usage: cargo xtask test [-- NAME…]
 
-Runs all tests of the workspace (with cargo-nextest where it is installed), or
-those whose path contains a NAME. All tests are followed by a short run of the
-fuzz targets.
+Runs all tests of the workspace (with cargo-nextest if it is installed), or those
+whose path contains a NAME. A run of all tests ends with a short run of the fuzz
+targets.
 
-Some tests need more than cargo. What is not there is skipped, with a line that
-says so:
+Some tests need more than cargo. If something is missing, they are skipped, and a
+line says so:
   needs_godot   A Godot 4: SCENEWRIGHT_GODOT, or `godot`/`godot4` on PATH, or on
                 Linux with apt-get what scripts/install-godot.sh installs in
                 target/godot
@@ -32,7 +32,7 @@ says so:
                 unpacks from a folder `corpus` here, above or in a neighbour
   needs_projects
                 Godot projects of your own, complete with their assets, which
-                Godot then judges: the folder SCENEWRIGHT_GODOT_PROJECTS
+                Godot checks: the folder SCENEWRIGHT_GODOT_PROJECTS
   needs_node    The official MCP tools: the folder SCENEWRIGHT_NODE_TOOLS, or what
                 npm installs in target/node, with a Node.js 22 on Linux if there
                 is none on PATH
@@ -42,7 +42,7 @@ says so:
     run,
 };
 
-/// Something that tests with `marker` in their path find through `variable`.
+/// A requirement of the tests with `marker` in their path, passed to them in `variable`.
 struct Need {
     marker: &'static str,
     variable: &'static str,
@@ -50,7 +50,7 @@ struct Need {
     find: fn() -> Result<Found>,
 }
 
-/// Absence has a reason and skips tests; an error of the search itself ends the run.
+/// If it is absent, tests are skipped with the reason; an error of the search itself ends the run.
 pub(crate) enum Found {
     At(PathBuf),
     Absent(String),

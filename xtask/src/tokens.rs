@@ -9,9 +9,9 @@ use std::path::PathBuf;
 use tiktoken_rs::CoreBPE;
 
 use crate::test::{Found, corpus};
-use crate::{Chore, Result, shell};
+use crate::{Result, Subcommand, shell};
 
-pub(crate) const CHORE: Chore = Chore {
+pub(crate) const SUBCOMMAND: Subcommand = Subcommand {
     name: "tokens",
     summary: "Count the tokens of outlines and of ten tasks, as an MCP client sees them",
     help: "\
@@ -21,10 +21,10 @@ Runs `scenewright mcp` on the corpus (found as for `cargo xtask test`) and count
 o200k:
   outlines  scene_hierarchy_dump of every scene and prefab with at least 1,000 objects, all pages
             together; the goal is a median of 4 tokens per object
-  tasks     ten tasks of an agent on one project, text and structured form apart
+  tasks     ten tasks of an agent on one project, text and structured content separately
 
-SCENEWRIGHT_BIN names another binary to measure, such as that of an earlier commit; then nothing
-is built.
+SCENEWRIGHT_BIN names another binary to measure, such as that of an earlier commit; nothing is
+built then.
 ",
     run,
 };
@@ -48,7 +48,7 @@ const PARTS: [(&str, Part); 2] = [("outlines", outlines::run), ("tasks", tasks::
 
 fn run(names: &[String]) -> Result {
     if let Some(unknown) = names.iter().find(|name| PARTS.iter().all(|(known, _)| known != name)) {
-        return Err(format!("there is no `{unknown}`: choose from outlines, tasks").into());
+        return Err(format!("unknown part `{unknown}`: choose from outlines, tasks").into());
     }
     let corpus = match corpus()? {
         Found::At(folder) => folder,

@@ -8,7 +8,7 @@ mod edit;
 mod editor;
 mod mcp;
 pub mod outputs;
-mod project;
+pub(crate) mod project;
 pub(crate) mod scene;
 mod world;
 

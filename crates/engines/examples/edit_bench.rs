@@ -1,7 +1,7 @@
-//! Sets one member in a made-up scene again and again, and says what that took beside reading the same
-//! file: one JSON object a line on stdout. `cargo xtask bench edit` runs it.
+//! Sets one member in a generated scene repeatedly, and prints the time beside that of reading the same
+//! file: one JSON object per line on stdout. `cargo xtask bench edit` runs it.
 //!
-//! `cargo run --release -p scenewright-embedded --example edit_bench -- FOLDER MEGABYTES`
+//! `cargo run --release -p scenewright-engines --example edit_bench -- FOLDER MEGABYTES`
 
 #![expect(clippy::print_stdout, reason = "its output is what it is for")]
 

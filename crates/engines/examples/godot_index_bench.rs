@@ -2,7 +2,7 @@
 //! what that took: one JSON object on stdout. `cargo xtask bench godot-index` starts it again for every
 //! sample.
 //!
-//! `cargo run --release -p scenewright-embedded --example godot_index_bench -- FOLDER`
+//! `cargo run --release -p scenewright-engines --example godot_index_bench -- FOLDER`
 
 #![expect(clippy::print_stdout, reason = "its output is what it is for")]
 

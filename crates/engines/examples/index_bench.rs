@@ -1,7 +1,7 @@
 //! Indexes a Unity project once, in a process that has done nothing else, and says what that took:
 //! one JSON object on stdout. `cargo xtask bench index` starts it again for every sample.
 //!
-//! `cargo run --release -p scenewright-embedded --example index_bench -- PROJECT`
+//! `cargo run --release -p scenewright-engines --example index_bench -- PROJECT`
 
 #![expect(clippy::print_stdout, reason = "its output is what it is for")]
 

@@ -1,4 +1,4 @@
-//! The engines that work on files: one line for each. Everything that opens a project goes through here.
+//! The list of engines, one line each. Everything that opens a project goes through here.
 
 use std::path::Path;
 use std::sync::Arc;

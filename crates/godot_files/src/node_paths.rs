@@ -63,10 +63,11 @@ fn unique(scene: &Scene, at: ObjectIndex, name: &str) -> Option<ObjectIndex> {
     named(at).or_else(|| own_owner.and_then(named))
 }
 
-/// An imported or binary scene, a missing one: what it holds is not told.
+/// Whether the children of a node are unknown: an imported, binary or missing scene.
 pub(super) fn is_opaque(object: &SceneObject) -> bool {
-    let is_unknown =
-        object.components.first().is_some_and(|class| class.type_name.starts_with('('));
-    let instance = object.node.as_ref().and_then(|node| node.instance_of.as_deref());
-    is_unknown || instance.is_some_and(|path| !matches!(extension(path), "tscn" | "escn"))
+    let is_text_scene = |path: &str| matches!(extension(path), "tscn" | "escn");
+    object.node.as_deref().is_some_and(|node| {
+        node.has_unknown_class
+            || node.instance_of.as_deref().is_some_and(|path| !is_text_scene(path))
+    })
 }

@@ -6,6 +6,7 @@ pub(super) mod naming;
 mod resolved;
 
 use std::collections::{BTreeSet, HashMap};
+use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use scenewright_engine::{EngineError, Subject};
 use super::diagnostics::DiagnosticList;
 use super::files::{GodotFileView, ReferenceTarget, extension, res_path};
 use super::layers::SectionLayer;
-use super::tree::NodeTree;
+use super::tree::{NodeClass, NodeTree, UnknownClass};
 use super::value;
 use builder::SceneTreeBuilder;
 pub(super) use resolved::{RawProperty, ResolvedScene, SceneDocument};
@@ -25,7 +26,7 @@ const MAX_NESTING: usize = 64;
 /// would otherwise have ten thousand million.
 const MAX_NODES: usize = 1_000_000;
 
-const UNKNOWN_CLASS: &str = "(unknown class)";
+const UNKNOWN_CLASS: NodeClass = NodeClass::Unknown(UnknownClass::Undeclared);
 
 /// Resolves the scene at a project-relative path.
 pub(super) fn resolve(
@@ -106,52 +107,60 @@ impl GodotSceneResolver<'_> {
         let relative = match target {
             ReferenceTarget::File(relative) => relative,
             ReferenceTarget::Elsewhere(path) => {
-                return Ok(self.opaque(path, UNKNOWN_CLASS, "is not a file of the project"));
+                return Ok(self.opaque(path, UNKNOWN_CLASS, OpaqueReason::OutsideProject));
             }
             ReferenceTarget::Missing { target, .. } => {
-                return Ok(self.opaque(target, "(missing scene)", "does not exist"));
+                return Ok(self.opaque(
+                    target,
+                    NodeClass::Unknown(UnknownClass::MissingScene),
+                    OpaqueReason::Missing,
+                ));
             }
         };
         let path = res_path(relative);
         if !is_text_scene(relative) {
-            let reason = "is imported or binary: only its root and its overrides are shown";
             let class = self.imported_class(relative);
-            return Ok(self.opaque(&path, &class, reason));
+            return Ok(self.opaque(&path, class, OpaqueReason::NotText));
         }
         if self.open.contains(relative) {
-            return Ok(self.opaque(&path, "(cyclic scene)", "contains itself"));
+            return Ok(self.opaque(
+                &path,
+                NodeClass::Unknown(UnknownClass::CyclicScene),
+                OpaqueReason::Cyclic,
+            ));
         }
         if self.open.len() >= MAX_NESTING {
-            return Ok(self.opaque(&path, UNKNOWN_CLASS, "is nested too deeply"));
+            return Ok(self.opaque(&path, UNKNOWN_CLASS, OpaqueReason::TooDeep));
         }
         match self.tree(relative) {
             Ok(tree) => Ok(self.use_tree(&path, tree)),
             Err(error @ (EngineError::Cancelled | EngineError::DeadlinePassed)) => Err(error),
-            Err(error) => {
-                let reason = format!("cannot be read: {error}");
-                Ok(self.opaque(&path, "(unreadable scene)", &reason))
-            }
+            Err(error) => Ok(self.opaque(
+                &path,
+                NodeClass::Unknown(UnknownClass::UnreadableScene),
+                OpaqueReason::Unreadable(error),
+            )),
         }
     }
 
     fn use_tree(&mut self, path: &str, tree: Rc<NodeTree>) -> InstancedScene {
         if tree.is_empty() {
-            return self.opaque(path, UNKNOWN_CLASS, "has no nodes");
+            return self.opaque(path, UNKNOWN_CLASS, OpaqueReason::Empty);
         }
         match self.room.checked_sub(tree.weight()) {
             Some(room) => self.room = room,
-            None => return self.opaque(path, UNKNOWN_CLASS, "is not shown: too many nodes"),
+            None => return self.opaque(path, UNKNOWN_CLASS, OpaqueReason::TooManyNodes),
         }
         InstancedScene::Tree(tree)
     }
 
-    fn opaque(&mut self, path: &str, class: &str, reason: &str) -> InstancedScene {
+    fn opaque(&mut self, path: &str, class: NodeClass, reason: OpaqueReason) -> InstancedScene {
         self.notes.add(&format!("the instanced scene '{path}' {reason}"));
-        InstancedScene::Opaque { class: class.to_owned() }
+        InstancedScene::Opaque { class }
     }
 
     /// The class of the root of a model, from its import settings.
-    fn imported_class(&mut self, relative: &str) -> String {
+    fn imported_class(&mut self, relative: &str) -> NodeClass {
         let beside = format!("{relative}.import");
         let settings = self.files.root.read(Subject::ImportFile, &beside);
         match settings {
@@ -163,17 +172,48 @@ impl GodotSceneResolver<'_> {
         let value =
             |key: &str| text.lines().find_map(|line| value::string(line.strip_prefix(key)?));
         match value("nodes/root_type=").filter(|class| !class.is_empty()) {
-            Some(class) => class.into_owned(),
+            Some(class) => NodeClass::from(&*class),
             // Godot 4 writes an empty string for the default; Godot 3 writes `Spatial`.
-            None if value("importer=").is_some_and(|name| name == "scene") => "Node3D".to_owned(),
-            None => UNKNOWN_CLASS.to_owned(),
+            None if value("importer=").is_some_and(|name| name == "scene") => {
+                NodeClass::from("Node3D")
+            }
+            None => UNKNOWN_CLASS,
         }
+    }
+}
+
+/// Why the nodes of an instanced scene are not shown.
+enum OpaqueReason {
+    OutsideProject,
+    Missing,
+    NotText,
+    Cyclic,
+    TooDeep,
+    Empty,
+    TooManyNodes,
+    Unreadable(EngineError),
+}
+
+impl fmt::Display for OpaqueReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            OpaqueReason::OutsideProject => "is not a file of the project",
+            OpaqueReason::Missing => "does not exist",
+            OpaqueReason::NotText => {
+                "is imported or binary: only its root and its overrides are shown"
+            }
+            OpaqueReason::Cyclic => "contains itself",
+            OpaqueReason::TooDeep => "is nested too deeply",
+            OpaqueReason::Empty => "has no nodes",
+            OpaqueReason::TooManyNodes => "is not shown: too many nodes",
+            OpaqueReason::Unreadable(error) => return write!(f, "cannot be read: {error}"),
+        })
     }
 }
 
 enum InstancedScene {
     Tree(Rc<NodeTree>),
-    Opaque { class: String },
+    Opaque { class: NodeClass },
 }
 
 fn is_text_scene(relative: &str) -> bool {

@@ -2,6 +2,7 @@
 //! stack.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -9,10 +10,44 @@ use scenewright_model::Component;
 
 use super::layers::{NodeLayers, SectionLayer};
 
+/// The class of a node, as far as its files have it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum NodeClass {
+    Known(Rc<str>),
+    Unknown(UnknownClass),
+}
+
+/// Why the class of a node is unknown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum UnknownClass {
+    Undeclared,
+    MissingScene,
+    CyclicScene,
+    UnreadableScene,
+}
+
+impl From<&str> for NodeClass {
+    fn from(name: &str) -> NodeClass {
+        NodeClass::Known(name.into())
+    }
+}
+
+impl fmt::Display for NodeClass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NodeClass::Known(name) => name,
+            NodeClass::Unknown(UnknownClass::Undeclared) => "(unknown class)",
+            NodeClass::Unknown(UnknownClass::MissingScene) => "(missing scene)",
+            NodeClass::Unknown(UnknownClass::CyclicScene) => "(cyclic scene)",
+            NodeClass::Unknown(UnknownClass::UnreadableScene) => "(unreadable scene)",
+        })
+    }
+}
+
 #[derive(Debug, Clone)]
 pub(super) struct TreeNode {
     pub name: Rc<str>,
-    pub class: Rc<str>,
+    pub class: NodeClass,
     pub script: Option<Rc<Component>>,
     pub active: bool,
     /// Its children are unknown (an imported model, a missing scene), so that paths through it are assumed to be
@@ -39,10 +74,10 @@ pub(super) struct TreeNode {
 }
 
 impl TreeNode {
-    pub(super) fn new(name: &str, class: &str) -> TreeNode {
+    pub(super) fn new(name: &str, class: NodeClass) -> TreeNode {
         TreeNode {
             name: name.into(),
-            class: class.into(),
+            class,
             script: None,
             active: true,
             opaque: false,
@@ -61,7 +96,7 @@ impl TreeNode {
         }
     }
 
-    pub(super) fn opaque(name: &str, class: &str) -> TreeNode {
+    pub(super) fn opaque(name: &str, class: NodeClass) -> TreeNode {
         TreeNode { opaque: true, ..TreeNode::new(name, class) }
     }
 }

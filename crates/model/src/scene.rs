@@ -68,6 +68,8 @@ pub struct NodeFacts {
     pub groups: Vec<String>,
     /// Whether scripts of its owner reach it as `%Name`.
     pub unique_name: bool,
+    /// The name of its first component says why its class is unknown, and is not a class.
+    pub has_unknown_class: bool,
     /// The scene that this node is an instance of; for the root, the scene that is inherited.
     pub instance_of: Option<String>,
     /// The instance is loaded only when the game asks for it.

@@ -1,5 +1,5 @@
 //! Everything in a Unity project that has a guid or references one, and the references in both
-//! directions. [`IndexStore`](scenewright_project_files::store::IndexStore) builds the next index
+//! directions. [`IndexStore`](scenewright_project_files::index_store::IndexStore) builds the next index
 //! from the last one and from what changed on disk.
 //!
 //! Invariant: an index never changes; it is shared by the calls that started while it was current.

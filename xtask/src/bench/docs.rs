@@ -31,7 +31,7 @@ pub(super) fn run(_: &Program) -> Result {
     Ok(())
 }
 
-/// What Godot tells, in the form that is kept.
+/// Godot's class reference in its stored form.
 fn packed(godot: &Path, example: &Path) -> Result<PathBuf> {
     let folder = shell::root().join("target/bench-docs");
     fs::create_dir_all(&folder)?;

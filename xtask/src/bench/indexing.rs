@@ -99,7 +99,7 @@ impl Indexing {
     }
 }
 
-/// Builds an example program of the embedded engine.
+/// Builds an example program of the engines crate.
 pub(super) fn example(name: &str) -> Result<PathBuf> {
     example_of("scenewright-engines", name)
 }

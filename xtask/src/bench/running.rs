@@ -38,12 +38,12 @@ impl Running {
         Ok(Server { first_line, _streams: (running.child.stdin.take(), output), running })
     }
 
-    /// The most memory the process ever held, where the system tells.
+    /// The peak memory of the process, if the system reports it.
     pub(super) fn peak_memory(&self) -> Option<u64> {
         self.memory("VmHWM:")
     }
 
-    /// The memory that it holds now, where the system tells.
+    /// The current memory of the process, if the system reports it.
     pub(super) fn resident_memory(&self) -> Option<u64> {
         self.memory("VmRSS:")
     }

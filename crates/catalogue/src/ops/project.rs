@@ -5,7 +5,7 @@ pub(super) mod assets_summary;
 pub(super) mod classes_list;
 pub(super) mod info;
 pub(super) mod packages_list;
-pub(super) mod references_missing;
+pub(crate) mod references_missing;
 pub(super) mod scenes_list;
 pub(super) mod search_text;
 pub(super) mod settings_read;

@@ -1,4 +1,4 @@
-//! What is kept in memory: seen by every reader, written when it is saved.
+//! Edits kept in memory: visible to every reader, written when they are saved.
 
 use scenewright_model::{Edit, EditMode};
 

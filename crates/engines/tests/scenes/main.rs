@@ -1,4 +1,5 @@
-//! The world of both engines, on small projects with a data folder beside them.
+//! Scenes in memory of both engines: loading, editing, saving, undo and ownership, on small projects with a
+//! data folder beside them.
 
 mod at_once;
 mod conflicts;

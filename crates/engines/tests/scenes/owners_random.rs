@@ -1,5 +1,5 @@
-//! Whoever does what in whatever order: no bytes reach the disk of an owner who did not save, and no
-//! edit is lost, also when the process ends in between.
+//! Random actions of several owners: edits of an owner who did not save never reach the disk, and no edit is
+//! lost, even if the process ends in between.
 
 use std::collections::BTreeSet;
 

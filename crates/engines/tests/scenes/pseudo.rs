@@ -1,4 +1,4 @@
-//! Scenes that are no files.
+//! Pseudo-scenes, which are not files.
 
 use scenewright_model::{DONT_DESTROY_ON_LOAD_SCENE, Edit, EditMode, HIDDEN_SCENE, UnloadMode};
 

@@ -1,4 +1,4 @@
-//! Whatever is done in whatever order, the disk and the memory have what they should.
+//! Random sequences of actions: the disk and the memory have the expected content.
 
 use proptest::prelude::*;
 use scenewright_engine::EngineError;

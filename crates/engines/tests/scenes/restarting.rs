@@ -1,4 +1,4 @@
-//! Unsaved changes outlive the process, and are nobody's until somebody includes them.
+//! Unsaved changes outlive the process, and have no owner until somebody takes them over.
 
 use scenewright_engine::EngineError;
 use scenewright_model::{Edit, EditMode, UnloadMode};

@@ -71,7 +71,7 @@ impl Game {
         Game { side, fixture, engine }
     }
 
-    /// The same files with a memory of their own.
+    /// Another engine on the same files.
     pub(super) fn another(&self) -> Arc<dyn Engine> {
         opened(&self.fixture)
     }
@@ -95,7 +95,7 @@ impl Game {
         editing.edit(edits, "test", mode, cx).map(|reading| reading.value)
     }
 
-    /// The process ends without a word, and another begins.
+    /// Ends the process without a clean shutdown and starts another.
     pub(super) fn restart(&mut self) {
         // The first is gone before the second looks who is alive.
         self.engine = unwritable(&self.fixture);
@@ -130,7 +130,7 @@ impl Game {
         found
     }
 
-    /// `owner scene edits` of everything that is unsaved, with what is special about it.
+    /// `owner: edits in scene` of all unsaved work, with a mark for conflicts.
     pub(super) fn unsaved(&self) -> Vec<String> {
         let work = self.world().unsaved(&cx()).unwrap().value;
         let told = |flag: bool, word: &'static str| if flag { word } else { "" };

@@ -1,4 +1,4 @@
-//! What is unsaved can be undone, and done again.
+//! Unsaved edits can be undone and redone.
 
 use scenewright_engine::EngineError;
 use scenewright_model::{EditHistoryEntry, EditMode, EditState};

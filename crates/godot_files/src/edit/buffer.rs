@@ -7,7 +7,7 @@ use std::sync::Arc;
 use scenewright_engine::EngineError;
 use scenewright_engine::names::{self, AmbiguityPolicy};
 use scenewright_model::{
-    Component, ComponentRef, NodeOrigin, ObjectIndex, ObjectRef, Scene, SceneObject,
+    Component, ComponentRef, NodeOrigin, ObjectIndex, ObjectRef, ProjectPath, Scene, SceneObject,
 };
 
 use super::refusal;
@@ -21,19 +21,19 @@ use scenewright_project_files::patch::TextPatch;
 pub(super) const ROOT: ObjectIndex = ObjectIndex(0);
 
 pub(super) struct SceneBuffer {
-    pub relative: String,
+    pub relative: ProjectPath,
     pub resolved: ResolvedScene,
     patch: RefCell<TextPatch>,
-    /// Paths and ids of external resources that this edit added.
+    /// Project-relative paths and ids of external resources that this edit added.
     pub(super) added: RefCell<Vec<(String, String)>>,
     /// Instances that this edit opened to changes.
     pub(super) opened: RefCell<HashSet<ObjectIndex>>,
 }
 
-type FinishedBuffer = (String, Arc<SceneDocument>, Option<String>);
+type FinishedBuffer = (ProjectPath, Arc<SceneDocument>, Option<String>);
 
 impl SceneBuffer {
-    pub(super) fn new(relative: String, resolved: ResolvedScene) -> SceneBuffer {
+    pub(super) fn new(relative: ProjectPath, resolved: ResolvedScene) -> SceneBuffer {
         SceneBuffer {
             relative,
             resolved,

@@ -81,12 +81,13 @@ fn check_acyclic(
     source: &str,
 ) -> Result<(), EngineError> {
     let holds = match extension(source) {
-        "tscn" => {
-            crate::scene::resolve(&session.files, source)?.made_of.files.contains(&buffer.relative)
-        }
+        "tscn" => crate::scene::resolve(&session.files, source)?
+            .made_of
+            .files
+            .contains(buffer.relative.as_str()),
         _ => false,
     };
-    match holds || source == buffer.relative {
+    match holds || buffer.relative == source {
         true => Err(refusal(&buffer.path(), "the scene would contain itself")),
         false => Ok(()),
     }

@@ -31,9 +31,8 @@ impl SceneBuffer {
         session: &EditSession<'_>,
         relative: &str,
     ) -> Result<String, EngineError> {
-        let path = res_path(relative);
         let added = self.added.borrow();
-        if let Some((_, id)) = added.iter().find(|(known, _)| *known == path) {
+        if let Some((_, id)) = added.iter().find(|(known, _)| known == relative) {
             return Ok(id.clone());
         }
         for external in ExternalResource::all(self.document()) {
@@ -67,7 +66,7 @@ impl SceneBuffer {
                 }
             }
         }
-        self.added.borrow_mut().push((path, id.clone()));
+        self.added.borrow_mut().push((relative.to_owned(), id.clone()));
         id
     }
 }

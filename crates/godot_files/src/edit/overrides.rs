@@ -2,7 +2,7 @@
 
 use scenewright_engine::EngineError;
 use scenewright_engine::names::{NameError, NameKind};
-use scenewright_model::{ComponentRef, ObjectIndex, ObjectRef};
+use scenewright_model::{ComponentRef, ObjectIndex, ObjectRef, ProjectPath};
 
 use super::buffer::{ROOT, SceneBuffer};
 use super::lines::plain_key;
@@ -12,7 +12,7 @@ use super::refusal;
 use super::section_type::SectionType;
 use super::session::EditSession;
 use crate::externals::ExternalResources;
-use crate::files::{ReferenceTarget, res_path};
+use crate::files::ReferenceTarget;
 use crate::value;
 
 pub(super) fn revert_override(
@@ -107,7 +107,7 @@ pub(super) fn apply_override(
     let values = override_values(&buffer, session, node, member)?;
     clear_override(&buffer, node, member);
     session.close_scene(buffer)?;
-    let below = session.open_scene(&res_path(&source))?;
+    let below = session.open_file(ProjectPath::from_relative(source))?;
     let target = below.find_node(&ObjectRef::Path(inner), session)?;
     for (name, value) in values {
         let value = match value {

@@ -23,7 +23,7 @@ pub(super) struct EditSession<'a> {
     pub api: &'a Api,
     /// The previous contents of changed files; `None` for a new file. Their new contents are drafts of
     /// `files`.
-    before: BTreeMap<String, Option<Vec<u8>>>,
+    before: BTreeMap<ProjectPath, Option<Vec<u8>>>,
     /// The new ids of nodes that an edit moved or renamed.
     moved: HashMap<ObjectId, ObjectId>,
     created: Vec<CreatedObject>,
@@ -42,19 +42,24 @@ impl<'a> EditSession<'a> {
         }
     }
 
-    /// Opens a scene for changes.
+    /// Opens a scene that a client names. This is where its path becomes a [`ProjectPath`].
     pub(super) fn open_scene(&self, path: &str) -> Result<SceneBuffer, EngineError> {
         self.files.cx.check()?;
-        let relative = scene_file(path, &self.files)?;
+        self.open_file(scene_file(path, &self.files)?)
+    }
+
+    /// Opens a scene file for changes.
+    pub(super) fn open_file(&self, relative: ProjectPath) -> Result<SceneBuffer, EngineError> {
+        self.files.cx.check()?;
         if relative.starts_with(".godot/") {
-            return Err(refusal(path, "Godot generates this folder"));
+            return Err(refusal(&res_path(&relative), "Godot generates this folder"));
         }
         let resolved = scene::resolve(&self.files, &relative)?;
         check_writable(resolved.own_document(), &res_path(&relative))?;
         if resolved.scene.objects.is_empty() {
             return Err(refusal(&res_path(&relative), "the scene has no root"));
         }
-        Ok(SceneBuffer::new(relative.into(), resolved))
+        Ok(SceneBuffer::new(relative, resolved))
     }
 
     /// Applies the changes of a buffer and tidies the result.
@@ -86,13 +91,13 @@ impl<'a> EditSession<'a> {
     pub(super) fn write(&mut self, relative: &str, before: Option<&str>, content: String) {
         if !self.before.contains_key(relative) {
             let before = before.map(|text| text.as_bytes().to_vec());
-            self.before.insert(relative.to_owned(), before);
+            self.before.insert(ProjectPath::from_relative(relative), before);
         }
         self.files.set_draft(relative, content.into_bytes());
     }
 
     /// The project-relative path of a new scene file.
-    pub(super) fn new_scene_file(&self, path: &str) -> Result<String, EngineError> {
+    pub(super) fn new_scene_file(&self, path: &str) -> Result<ProjectPath, EngineError> {
         let relative = self.files.root.project_path(path)?;
         if !relative.ends_with(".tscn") {
             return Err(refusal(path, "the file name of a scene must end in .tscn"));
@@ -103,17 +108,21 @@ impl<'a> EditSession<'a> {
         if self.files.has(&relative) {
             return Err(refusal(path, "the file exists already"));
         }
-        Ok(relative.into())
+        Ok(relative)
     }
 
     /// The project-relative path of an existing file that a client names.
-    pub(super) fn existing_file(&self, what: Subject, path: &str) -> Result<String, EngineError> {
+    pub(super) fn existing_file(
+        &self,
+        what: Subject,
+        path: &str,
+    ) -> Result<ProjectPath, EngineError> {
         if let ReferenceTarget::File(relative) = self.files.locate(path, None, "")? {
-            return Ok(relative);
+            return Ok(ProjectPath::from_relative(relative));
         }
         let relative = self.files.root.project_path(path)?;
         match self.files.has(&relative) {
-            true => Ok(relative.into()),
+            true => Ok(relative),
             false => Err(EngineError::NotFound { what, path: path.to_owned() }),
         }
     }
@@ -162,8 +171,7 @@ impl<'a> EditSession<'a> {
         for (relative, before) in self.before {
             let after = self.files.take_draft(&relative);
             if before != after {
-                let path = ProjectPath::from_relative(relative);
-                files.push(FileChange { path, before, after });
+                files.push(FileChange { path: relative, before, after });
             }
         }
         EditPlan { files, created: self.created, diagnostics: self.notes }

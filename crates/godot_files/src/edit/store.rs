@@ -81,7 +81,7 @@ impl SceneBuffer {
         let added = self.added.borrow();
         let new = added.iter().find(|(_, id)| raw == Literal::external(id).text());
         match new {
-            Some((path, _)) => session.files.locate(path, None, "").map(Some),
+            Some((relative, _)) => Ok(Some(crate::files::ReferenceTarget::File(relative.clone()))),
             None => {
                 ExternalResources::new(self.document(), &self.relative).locate(raw, &session.files)
             }

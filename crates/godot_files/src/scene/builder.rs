@@ -13,7 +13,7 @@ use crate::files::{ReferenceTarget, res_path};
 use crate::layers::{NodeLayers, SectionLayer};
 use crate::scripts;
 use crate::text::{GodotDocument, Section};
-use crate::tree::{NodeTree, ROOT, SignalWire, TreeNode};
+use crate::tree::{NodeClass, NodeTree, ROOT, SignalWire, TreeNode};
 use crate::value;
 
 /// Nodes have a few groups; each copy of a node with another group needs a list of its own.
@@ -122,8 +122,9 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
         let index = match self.instanced(section)? {
             Some(target) => self.new_instance(&target, parent, name)?,
             None => {
-                let class = string_attribute(section, "type").unwrap_or(UNKNOWN_CLASS.into());
-                self.tree.add(parent, TreeNode::new(name, &class))
+                let class = string_attribute(section, "type");
+                let class = class.map_or(UNKNOWN_CLASS, |class| NodeClass::from(&*class));
+                self.tree.add(parent, TreeNode::new(name, class))
             }
         };
         let owner = string_attribute(section, "owner").and_then(|path| self.find(&path));
@@ -145,7 +146,7 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
         let index = match self.resolver.instance(target)? {
             InstancedScene::Tree(tree) => self.tree.graft(parent, &tree, name),
             InstancedScene::Opaque { class } => {
-                self.tree.add(parent, TreeNode::opaque(name, &class))
+                self.tree.add(parent, TreeNode::opaque(name, class))
             }
         };
         let path = match target {

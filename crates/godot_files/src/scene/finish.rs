@@ -11,7 +11,7 @@ use super::SceneDocument;
 use crate::files::res_path;
 use crate::layers::NodeLayers;
 use crate::text::Section;
-use crate::tree::{NodeTree, ROOT, SignalWire, TreeNode};
+use crate::tree::{NodeClass, NodeTree, ROOT, SignalWire, TreeNode};
 use crate::value;
 
 /// Paths repeat the names of ancestors, and copies of nodes their groups: this limits the memory that a small
@@ -82,7 +82,7 @@ impl SceneFinisher<'_> {
             None => node.name.to_string(),
             Some(parent) => format!("{}/{}", self.scene.object(parent).path, node.name),
         };
-        let class = Component::built_in(&*node.class);
+        let class = Component::built_in(node.class.to_string());
         let script = node.script.as_deref().cloned();
         SceneObject {
             id: ObjectId::new(self.path, &path),
@@ -104,6 +104,7 @@ impl SceneFinisher<'_> {
         NodeFacts {
             groups: node.groups.iter().map(|group| group.as_ref().to_owned()).collect(),
             unique_name: node.unique_name,
+            has_unknown_class: matches!(node.class, NodeClass::Unknown(_)),
             instance_of: node.instance_of.as_deref().map(str::to_owned),
             placeholder: node.placeholder,
             owner,

@@ -16,7 +16,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use scenewright_catalogue::{Call, CallLimits, Policy, Session};
+use scenewright_catalogue::{Call, CallLimits, Policy, ReferencesMissingOutput, Session};
 use scenewright_engines::{EngineEnvironment, RecognisedProject};
 use scenewright_model::{Coverage, EngineKind, FindingKind};
 use serde_json::{Map, Value};
@@ -153,9 +153,9 @@ fn scan(project: &RecognisedProject, timeout: Duration) -> Result<CheckScan, Com
     let outcome = session.call(call);
     drop(bar);
     let answer = outcome?;
-    let output: Value = serde_json::from_str(answer.output.get())
-        .map_err(|error| CommandError::failed(format!("cannot read the answer: {error}")))?;
-    let findings = finding::read_findings(&output);
+    let output = answer.output.downcast_ref::<ReferencesMissingOutput>();
+    let output = output.ok_or_else(|| CommandError::failed("the answer has an unexpected type"))?;
+    let findings = finding::read_findings(output);
     let mut notes: Vec<String> = answer.diagnostics.into_iter().map(String::from).collect();
     notes.extend(project::unfinished(&session));
     Ok(CheckScan { findings, notes, coverage: answer.coverage })

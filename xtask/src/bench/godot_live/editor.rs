@@ -17,7 +17,7 @@ use crate::{Result, shell};
 pub(super) const SCENE: &str = "res://big.tscn";
 pub(super) const SMALL: &str = "res://small.tscn";
 const NODES: usize = 10_000;
-const PATIENCE: Duration = Duration::from_secs(120);
+const START_TIMEOUT: Duration = Duration::from_secs(120);
 
 const PROJECT: &str = "\
 config_version=5
@@ -103,9 +103,9 @@ impl Editor {
 
     /// Waits until the plugin answers.
     pub(super) fn connect(&self) -> Result<Client> {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + START_TIMEOUT;
         loop {
-            match self.published().and_then(|told| Client::open(&told)) {
+            match self.published().and_then(|port_file| Client::open(&port_file)) {
                 Ok(client) => return Ok(client),
                 Err(error) if Instant::now() >= deadline => return Err(error),
                 Err(_) => sleep(Duration::from_millis(100)),
@@ -122,8 +122,8 @@ impl Editor {
 impl Drop for Editor {
     fn drop(&mut self) {
         // xvfb-run does not pass its end on; the plugin's file names the editor itself.
-        if let Ok(told) = self.published() {
-            let _ = Command::new("kill").arg(told["pid"].to_string()).status();
+        if let Ok(port_file) = self.published() {
+            let _ = Command::new("kill").arg(port_file["pid"].to_string()).status();
         }
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -136,12 +136,12 @@ pub(super) struct Client {
 }
 
 impl Client {
-    fn open(told: &Value) -> Result<Client> {
-        let (port, token) = (&told["port"], told["token"].as_str().unwrap_or_default());
+    fn open(port_file: &Value) -> Result<Client> {
+        let (port, token) = (&port_file["port"], port_file["token"].as_str().unwrap_or_default());
         let port = u16::try_from(port.as_f64().unwrap_or_default() as u64)?;
         let stream = TcpStream::connect(("127.0.0.1", port))?;
         stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_read_timeout(Some(START_TIMEOUT))?;
         let (socket, _) = client(format!("ws://127.0.0.1:{port}/?token={token}"), stream)
             .map_err(|error| error.to_string())?;
         let mut client = Client { socket };

@@ -12,7 +12,7 @@ const META: &str = r#""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-0
 const ACCEPT: &str = "Accept: application/json, text/event-stream\r\n";
 const PATH: &str = "/mcp";
 
-/// How a client of HTTP tells who it is.
+/// How an HTTP client identifies itself.
 #[derive(Clone, Copy)]
 pub(super) enum Era {
     /// By the session that a handshake gave, as of 2025-11-25.

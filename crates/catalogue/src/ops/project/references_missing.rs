@@ -4,9 +4,11 @@ mod causes;
 
 use std::time::Duration;
 
-use scenewright_model::{self as model, EngineKind, FindingKind, FindingProblem, Findings};
+use scenewright_model::{
+    self as model, EngineKind, FindingKind, FindingProblem, Findings, MissingTarget,
+};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::context::{Cx, missing_interface};
 use crate::coverage::CoverageOutput;
@@ -46,7 +48,7 @@ enum FindingGrouping {
 
 #[derive(Default, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ReferencesMissingOutput {
+pub struct ReferencesMissingOutput {
     /// Number of findings; absent with grouping none
     #[serde(skip_serializing_if = "Option::is_none")]
     total: Option<usize>,
@@ -58,10 +60,10 @@ pub(crate) struct ReferencesMissingOutput {
     causes: Option<Vec<ReferenceCause>>,
     /// Components whose script is missing; only with grouping none
     #[serde(skip_serializing_if = "Option::is_none")]
-    missing_scripts: Option<Vec<MissingScriptRow>>,
+    pub missing_scripts: Option<Vec<MissingScriptRow>>,
     /// Properties with a broken reference; only with grouping none
     #[serde(skip_serializing_if = "Option::is_none")]
-    broken_references: Option<Vec<BrokenReferenceRow>>,
+    pub broken_references: Option<Vec<BrokenReferenceRow>>,
     /// Pass it as `cursor` to get the next page; absent on the last page
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
@@ -72,38 +74,42 @@ pub(crate) struct ReferencesMissingOutput {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct MissingScriptRow {
+pub struct MissingScriptRow {
     /// The file that holds the component
-    path: String,
+    pub path: String,
     /// The object's path in that file
-    game_object_path: String,
+    pub game_object_path: String,
     /// Position among the object's components
-    component_index: usize,
+    pub component_index: usize,
     /// The finding in a sentence
-    context: String,
+    pub context: String,
     /// Why it is broken
-    reason: String,
+    pub reason: String,
+    /// The script, for callers in this process
+    #[serde(skip)]
+    pub target: MissingTarget,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct BrokenReferenceRow {
+pub struct BrokenReferenceRow {
+    #[serde(serialize_with = "serialise_kind")]
     #[schemars(schema_with = "reference_kind_schema")]
-    kind: &'static str,
+    pub kind: FindingKind,
     /// The file that holds the reference
-    path: String,
+    pub path: String,
     /// The object's path in that file; empty when it belongs to none
-    game_object_path: String,
+    pub game_object_path: String,
     /// The component that holds the reference
-    component: String,
+    pub component: String,
     /// The property's path
-    property: String,
+    pub property: String,
     /// Target of the reference
-    target: String,
+    pub target: String,
     /// The finding in a sentence
-    context: String,
+    pub context: String,
     /// Why it is broken
-    reason: String,
+    pub reason: String,
 }
 
 impl Operation for ReferencesMissing {
@@ -197,11 +203,16 @@ fn each(findings: Findings, page: Page, noun: &str) -> ReferencesMissingOutput {
     }
 }
 
+fn serialise_kind<S: Serializer>(kind: &FindingKind, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(kind.as_str())
+}
+
 fn missing_script(finding: model::MissingScript, noun: &str) -> MissingScriptRow {
     let (index, object) = (finding.component_index, leaf(&finding.object_path));
     MissingScriptRow {
         context: format!("Missing script component at index {index} on {noun} '{object}'"),
         reason: finding.explanation(),
+        target: finding.target,
         path: finding.file,
         game_object_path: finding.object_path,
         component_index: index,
@@ -215,7 +226,7 @@ fn broken_reference(finding: model::BrokenReference, noun: &str) -> BrokenRefere
         object => format!(" of {} on {noun} '{object}'", finding.component),
     };
     BrokenReferenceRow {
-        kind: finding.kind.as_str(),
+        kind: finding.kind,
         context: context(finding.kind, &finding.property, &holder),
         path: finding.file,
         game_object_path: finding.object_path,
