@@ -64,6 +64,7 @@ pub use lazy::Lazy;
 pub use levels::{ExecutionMode, SafetyLevel, Tier};
 pub use logs::{AUDIT_TARGET, DialectNote, LogCategory, LogEntry, LogLevel, ServerLog, Utc};
 pub use operation::{NoArgs, Operation, OperationInfo};
+pub use ops::outputs;
 pub use ops::project::references_missing::{
     BrokenReferenceRow, MissingScriptRow, ReferencesMissingOutput,
 };

@@ -7,6 +7,7 @@ mod docs;
 mod edit;
 mod editor;
 mod mcp;
+pub mod outputs;
 pub(crate) mod project;
 pub(crate) mod scene;
 mod world;

@@ -23,13 +23,19 @@ mod tests;
 use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use scenewright_catalogue::{Call, DataSource, EditorEvent, Failure, ListenerGuard, Session};
+use scenewright_catalogue::outputs::ProjectInfoReadOutput;
+use scenewright_catalogue::{
+    Answer, Call, DataSource, EditorEvent, Failure, ListenerGuard, Session,
+};
 use scenewright_wire::jsonrpc::{self, JsonRpcMessage, JsonRpcRequest};
 use scenewright_wire::{AnswerFuture, ClientIdentity, PushSender, Service};
+use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
+use crate::answers::output;
 use crate::caller::caller;
+use capture::CaptureAnswer;
 use errors::GodotyError;
 use listeners::GodotyListeners;
 use params::GodotyParams;
@@ -48,13 +54,27 @@ pub struct Godoty {
 
 type GodotyResult = Result<Value, GodotyError>;
 
+/// The result of a method. It becomes text once, with the response.
+enum GodotyAnswer {
+    Json(Value),
+    Capture(CaptureAnswer),
+}
+
+impl Serialize for GodotyAnswer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            GodotyAnswer::Json(value) => value.serialize(serializer),
+            GodotyAnswer::Capture(capture) => capture.serialize(serializer),
+        }
+    }
+}
+
 impl Godoty {
     /// Reads the project once, for the handshake.
     pub fn new(session: Session, allow_dangerous: bool) -> Godoty {
-        let info = session.call(Call::new("project.info", Map::new()));
-        let info =
-            info.ok().and_then(|answer| serde_json::from_str::<Value>(answer.output.get()).ok());
-        let version = info.as_ref().and_then(|info| info["engineVersion"].as_str());
+        let info = session.call(Call::new("project.info", Map::new())).ok();
+        let info = info.as_ref().and_then(|info| output::<ProjectInfoReadOutput>(info).ok());
+        let version = info.and_then(|info| info.engine_version.as_deref());
         let version = version.unwrap_or("unknown").into();
         Godoty {
             session,
@@ -105,7 +125,7 @@ impl Godoty {
         (!answers.is_empty()).then(|| format!("[{}]", answers.join(",")))
     }
 
-    async fn request(&self, request: &JsonRpcRequest) -> GodotyResult {
+    async fn request(&self, request: &JsonRpcRequest) -> Result<GodotyAnswer, GodotyError> {
         let method = methods::find(&request.method);
         let declared = method.map_or(&[][..], |method| method.params);
         let params = GodotyParams::new(request.params.clone(), declared)?;
@@ -113,38 +133,31 @@ impl Godoty {
         (method.ok_or_else(unknown)?.handler)(self, &params).await
     }
 
-    /// Runs an operation.
-    async fn call(&self, tool: &str, arguments: Value) -> Result<Value, Failure> {
-        Ok(self.run(tool, arguments).await?.0)
+    /// Runs an operation; `null` arguments are left out.
+    async fn call(&self, operation: &str, arguments: Value) -> Result<Answer, Failure> {
+        let mut arguments = match arguments {
+            Value::Object(arguments) => arguments,
+            _ => Map::new(),
+        };
+        arguments.retain(|_, value| !value.is_null());
+        self.session.start(Call::new(operation, arguments)).answer().await
     }
 
     /// Runs an operation that clients are notified of. A live editor sends the event itself.
     async fn call_and_notify(
         &self,
-        tool: &str,
+        operation: &str,
         arguments: Value,
-        event: impl FnOnce(&Value) -> Option<EditorEvent>,
-    ) -> Result<Value, Failure> {
-        let (answer, source) = self.run(tool, arguments).await?;
-        if source != DataSource::Live.as_str()
+        event: impl FnOnce(&Answer) -> Option<EditorEvent>,
+    ) -> Result<Answer, Failure> {
+        let answer = self.call(operation, arguments).await?;
+        if answer.source != DataSource::Live.as_str()
             && let Some(event) = event(&answer)
         {
             self.listeners.notify(&event);
         }
         Ok(answer)
     }
-
-    async fn run(&self, tool: &str, arguments: Value) -> Result<(Value, &'static str), Failure> {
-        let Value::Object(mut arguments) = arguments else { return Ok((Value::Null, "")) };
-        arguments.retain(|_, value| !value.is_null());
-        let answer = self.session.start(Call::new(tool, arguments)).answer().await?;
-        Ok((serde_json::from_str(answer.output.get()).unwrap_or_default(), answer.source))
-    }
-}
-
-/// Empty if it is not a text.
-fn text(value: &Value) -> &str {
-    value.as_str().unwrap_or_default()
 }
 
 fn now() -> f64 {

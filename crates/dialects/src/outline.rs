@@ -21,41 +21,42 @@ mod shape;
 
 use std::borrow::Cow;
 
-use serde::Deserialize;
+use scenewright_catalogue::Output;
+use scenewright_catalogue::outputs::{
+    HierarchyDumpOutput, HierarchyObject, SceneTreeNode, TreeReadOutput,
+};
 use serde_json::{Map, Value, json};
 
 use lines::{OutlineText, OutlineWriter, SiblingList};
 use shape::ShapeTable;
 
 /// The output of `scene.hierarchy.dump` or of `scene.tree.read`.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(serde::Deserialize), serde(rename_all = "camelCase"))]
 struct SceneDump {
     scene_path: String,
-    #[serde(default)]
+    #[cfg_attr(test, serde(default))]
     root_objects: Vec<OutlineNode>,
     tree: Option<OutlineNode>,
     total: Option<usize>,
     next_cursor: Option<String>,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(serde::Deserialize), serde(rename_all = "camelCase"))]
 struct OutlineNode {
     name: String,
     path: String,
     instance_id: Option<u64>,
-    #[serde(default = "default_active")]
+    #[cfg_attr(test, serde(default = "default_active"))]
     active: bool,
-    #[serde(default)]
+    #[cfg_attr(test, serde(default))]
     components: Vec<String>,
     /// Only in `scene.tree.read`, as is `script`.
-    #[serde(rename = "type")]
+    #[cfg_attr(test, serde(rename = "type"))]
     class: Option<String>,
     script: Option<String>,
-    #[serde(default)]
+    #[cfg_attr(test, serde(default))]
     groups: Vec<String>,
-    #[serde(default)]
+    #[cfg_attr(test, serde(default))]
     unique_name: bool,
     instance_of: Option<String>,
     /// Only in `scene.tree.read`, on request.
@@ -63,15 +64,83 @@ struct OutlineNode {
     children: Vec<OutlineNode>,
 }
 
+#[cfg(test)]
 fn default_active() -> bool {
     true
 }
 
-/// The outline of an output of `scene.hierarchy.dump` or `scene.tree.read`; `None` for any other text.
+/// The outline of an output of `scene.hierarchy.dump` or `scene.tree.read`; `None` for any other output.
 /// `tool` is the name under which the reader calls the tool.
-pub fn outline(output: &str, tool: &str) -> Option<String> {
-    // The JSON parser bounds the depth of the tree, and with it every recursion here.
-    let mut dump: SceneDump = serde_json::from_str(output).ok()?;
+pub fn outline(output: &Output, tool: &str) -> Option<String> {
+    let dump = output.downcast_ref::<HierarchyDumpOutput>().map(SceneDump::from);
+    let tree = || output.downcast_ref::<TreeReadOutput>().map(SceneDump::from);
+    Some(render(dump.or_else(tree)?, tool))
+}
+
+impl From<&HierarchyDumpOutput> for SceneDump {
+    fn from(dump: &HierarchyDumpOutput) -> SceneDump {
+        SceneDump {
+            scene_path: dump.scene_path.clone(),
+            root_objects: dump.root_objects.iter().map(OutlineNode::from).collect(),
+            tree: None,
+            total: dump.total,
+            next_cursor: dump.next_cursor.clone(),
+        }
+    }
+}
+
+impl From<&TreeReadOutput> for SceneDump {
+    fn from(read: &TreeReadOutput) -> SceneDump {
+        SceneDump {
+            scene_path: read.scene_path.clone(),
+            root_objects: Vec::new(),
+            tree: read.tree.as_ref().map(OutlineNode::from),
+            total: None,
+            next_cursor: None,
+        }
+    }
+}
+
+impl From<&HierarchyObject> for OutlineNode {
+    fn from(object: &HierarchyObject) -> OutlineNode {
+        OutlineNode {
+            name: object.name.clone(),
+            path: object.path.clone(),
+            instance_id: Some(object.instance_id),
+            active: object.active,
+            components: object.components.clone(),
+            class: None,
+            script: None,
+            groups: object.groups.clone(),
+            unique_name: object.unique_name,
+            instance_of: object.instance_of.clone(),
+            properties: None,
+            children: object.children.iter().map(OutlineNode::from).collect(),
+        }
+    }
+}
+
+impl From<&SceneTreeNode> for OutlineNode {
+    fn from(node: &SceneTreeNode) -> OutlineNode {
+        OutlineNode {
+            name: node.name.clone(),
+            path: node.path.clone(),
+            instance_id: None,
+            active: true,
+            components: Vec::new(),
+            class: Some(node.type_name.clone()),
+            script: node.script.clone(),
+            groups: Vec::new(),
+            unique_name: false,
+            instance_of: None,
+            properties: node.properties.clone(),
+            children: node.children.iter().map(OutlineNode::from).collect(),
+        }
+    }
+}
+
+/// The operations bound the depth of the tree, and with it every recursion here.
+fn render(mut dump: SceneDump, tool: &str) -> String {
     dump.root_objects.extend(dump.tree.take());
     let is_part = dump.total.is_some_and(|total| total != count_nodes(&dump.root_objects));
     let is_godot = dump.scene_path.starts_with("res://");
@@ -96,7 +165,7 @@ pub fn outline(output: &str, tool: &str) -> Option<String> {
     if let Some(cursor) = &dump.next_cursor {
         text.push_str(&format!("… more: {tool} with the same arguments and cursor \"{cursor}\"\n"));
     }
-    Some(text)
+    text
 }
 
 /// What the notation means, what is left out, and how to see what a line only refers to.

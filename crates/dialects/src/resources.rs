@@ -11,6 +11,7 @@ mod template;
 
 use std::sync::{Arc, Mutex};
 
+use scenewright_catalogue::outputs::{ProjectInfoReadOutput, ProjectScenesListOutput};
 use scenewright_catalogue::{Answer, Call, Failure, Page, Session, shorten};
 use serde_json::{Map, Value, json};
 use thiserror::Error;
@@ -19,6 +20,7 @@ pub use complete::{Completion, CompletionSubject};
 use rows::{ContentForm, ROWS, ResourceRow};
 use template::TemplateValues;
 
+use crate::answers::output;
 use crate::outline::outline;
 
 /// How many resources are on a page of the list.
@@ -110,10 +112,11 @@ impl Resources {
         let page = Page::new("resources/list", RESOURCES_PER_PAGE, cursor)
             .map_err(|_| ResourceError::BadCursor)?;
         let info = self.call("project.info", Map::new()).await?;
+        let engine = &output::<ProjectInfoReadOutput>(&info)?.engine;
         let scenes = self.scene_paths().await?;
         self.remember_scenes(&scenes);
         let fixed = ROWS.iter().filter(|row| !row.has_variables());
-        let fixed = fixed.filter(|row| row.engine.is_none_or(|engine| info["engine"] == engine));
+        let fixed = fixed.filter(|row| row.engine.is_none_or(|own| engine == own));
         let mut all: Vec<ProjectResource> = fixed.map(|row| self.fixed_resource(row)).collect();
         all.extend(scenes.iter().filter_map(|path| self.scene(path)));
         let (resources, next_cursor) = page.cut(all);
@@ -215,7 +218,7 @@ impl Resources {
         if row.shows == ContentForm::Json || !self.outlines {
             return Ok(output.get().to_owned());
         }
-        let mut text = outline(output.get(), &tool_name(row.operation)).unwrap_or_default();
+        let mut text = outline(&output, &tool_name(row.operation)).unwrap_or_default();
         diagnostics.iter().for_each(|note| text.push_str(&format!("note: {note}\n")));
         Ok(text)
     }
@@ -223,8 +226,8 @@ impl Resources {
     /// Without a main scene it is the first by path; the outline says which scene it is.
     async fn main_scene(&self, row: &ResourceRow) -> Result<String, Failure> {
         let info = self.call("project.info", Map::new()).await?;
-        let (path, why) = match info["mainScene"].as_str() {
-            Some(path) => (path.to_owned(), "the scene that the game starts with"),
+        let (path, why) = match &output::<ProjectInfoReadOutput>(&info)?.main_scene {
+            Some(path) => (path.clone(), "the scene that the game starts with"),
             None => {
                 let first = self.scene_paths().await?.into_iter().next();
                 let none = || Failure::Execution {
@@ -245,14 +248,12 @@ impl Resources {
 
     async fn scene_paths(&self) -> Result<Vec<String>, Failure> {
         let list = self.call("project.scenes.list", Map::new()).await?;
-        let scenes = list["scenes"].as_array().into_iter().flatten();
-        Ok(scenes.filter_map(|scene| Some(scene["path"].as_str()?.to_owned())).collect())
+        let scenes = &output::<ProjectScenesListOutput>(&list)?.scenes;
+        Ok(scenes.iter().map(|scene| scene.path.clone()).collect())
     }
 
-    async fn call(&self, tool: &str, arguments: Map<String, Value>) -> Result<Value, Failure> {
-        let answer = self.session.start(Call::new(tool, arguments)).answer().await?;
-        serde_json::from_str(answer.output.get())
-            .map_err(|error| Failure::Crashed { message: format!("{tool}: {error}") })
+    async fn call(&self, tool: &str, arguments: Map<String, Value>) -> Result<Answer, Failure> {
+        self.session.start(Call::new(tool, arguments)).answer().await
     }
 
     fn fixed_resource(&self, row: &ResourceRow) -> ProjectResource {

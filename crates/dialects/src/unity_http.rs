@@ -1,28 +1,30 @@
 //! Unity MCP over HTTP: JSON-RPC 2.0 with `tools/*` and `resources/*`, tools with kebab-case names,
-//! results as content items. No sessions; what is asked for is done in the order of arrival.
+//! results as content items. There are no sessions; requests are served one by one, in the order of their
+//! arrival.
+//!
+//! Invariant: at most one tool runs or resource is read at a time.
 
 mod errors;
 mod health;
 mod names;
 mod params;
-mod patience;
-mod queue;
 mod resources;
+mod turns;
 
 use std::io;
+use std::time::Duration;
 
 use scenewright_catalogue::{
-    Access, Answer, Call, Caller, Definition, Failure, Session, ToolFilter,
+    Access, Admission, Answer, Call, Caller, CancelToken, Definition, Session, ToolFilter,
 };
 use scenewright_wire::jsonrpc::{self, JsonRpcMessage, JsonRpcRequest};
-use scenewright_wire::{AnswerFuture, ClientIdentity as Sender, Service};
+use scenewright_wire::{AnswerFuture, ClientIdentity, Service};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 
 use params::{negotiated_revision, optional_text, parse_params, tool_and_arguments};
-use patience::RequestHandle;
-use queue::WorkQueue;
+use turns::Turns;
 
 use crate::caller::caller;
 use crate::resources::Resources;
@@ -30,12 +32,15 @@ use crate::resources::Resources;
 pub struct UnityHttp {
     session: Session,
     resources: Resources,
-    queue: WorkQueue,
+    turns: Turns,
     /// The listings never change while a server runs: all tools, and those for clients that may only
     /// read.
     tools: Box<RawValue>,
     reading_tools: Box<RawValue>,
 }
+
+/// How long a request whose turn it is waits for a permit of the session.
+const PERMIT_TIMEOUT: Duration = Duration::from_secs(30);
 
 const METHODS: [&str; 6] =
     ["initialize", "ping", "tools/list", "tools/call", "resources/list", "resources/read"];
@@ -57,24 +62,23 @@ struct UnityTextItem<'a> {
 }
 
 impl UnityHttp {
-    /// Starts the thread that does what is asked for.
     pub fn new(session: Session) -> io::Result<UnityHttp> {
         let reader = session.acting_for(Caller { access: Access::ReadOnly, ..Caller::default() });
         Ok(UnityHttp {
             tools: tools_listing(&session)?,
             reading_tools: tools_listing(&reader)?,
-            resources: Resources::new(session.clone(), "unity").in_json(),
-            queue: WorkQueue::start()?,
+            resources: Resources::new(queued(&session), "unity").in_json(),
+            turns: Turns::new(),
             session,
         })
     }
 
-    /// What `GET /health` says.
+    /// The answer to `GET /health`.
     pub async fn health(&self) -> String {
         health::report(&self.session).await
     }
 
-    async fn respond(&self, message: &[u8], sender: Sender) -> Option<String> {
+    async fn respond(&self, message: &[u8], client: ClientIdentity) -> Option<String> {
         let request = match jsonrpc::parse(message) {
             Ok(JsonRpcMessage::Request(request)) => request,
             Ok(JsonRpcMessage::Notification { .. }) => return None,
@@ -85,7 +89,7 @@ impl UnityHttp {
             }
         };
         let JsonRpcRequest { id, method, params } = request;
-        Some(match self.request(&method, params, sender).await {
+        Some(match self.request(&method, params, client).await {
             Ok(result) => jsonrpc::success(&id, &result),
             Err(error) => jsonrpc::failure(Some(&id), &error),
         })
@@ -95,30 +99,27 @@ impl UnityHttp {
         &self,
         method: &str,
         params: Option<Value>,
-        sender: Sender,
+        client: ClientIdentity,
     ) -> UnityHttpResult {
         match method {
             "initialize" => initialize_result(&parse_params(params)?),
             "ping" => to_raw_result(&json!({})),
-            "tools/list" if sender.trusted => Ok(self.tools.clone()),
+            "tools/list" if client.trusted => Ok(self.tools.clone()),
             "tools/list" => Ok(self.reading_tools.clone()),
-            "tools/call" => self.call(parse_params(params)?, sender).await,
+            "tools/call" => self.call(parse_params(params)?, client).await,
             "resources/list" => self.list_resources(parse_params(params)?).await,
             "resources/read" => self.read_resource(parse_params(params)?).await,
             _ => Err(errors::unknown_method(method, &METHODS)),
         }
     }
 
-    async fn call(&self, params: Map<String, Value>, sender: Sender) -> UnityHttpResult {
+    async fn call(&self, params: Map<String, Value>, client: ClientIdentity) -> UnityHttpResult {
         let (name, arguments) = tool_and_arguments(params)?;
         let call = Call::new(names::to_operation_id(&name), arguments);
-        let session = self.session.acting_for(caller("Unity MCP over HTTP", sender));
-        let (client, _waiting) = RequestHandle::new();
-        let work = move || {
-            let attempt = |cancel| session.call(Call { cancel, ..call.clone() });
-            client.retry_while_busy(attempt, is_busy)
-        };
-        let outcome = self.queue.run(work).await.map_err(errors::queue_error)?;
+        let cancel = call.cancel.clone();
+        let session = queued(&self.session.acting_for(caller("Unity MCP over HTTP", client)));
+        let work = async move { session.start(call).answer().await };
+        let outcome = self.turns.run(cancel, work).await.map_err(errors::admission_error)?;
         let Answer { output, diagnostics, .. } =
             outcome.map_err(|failure| errors::tool_error(&name, &failure))?;
         let texts = std::iter::once(output.get()).chain(diagnostics.iter().map(|it| &**it));
@@ -130,27 +131,27 @@ impl UnityHttp {
     async fn list_resources(&self, params: Map<String, Value>) -> UnityHttpResult {
         let cursor = optional_text(&params, "cursor")?.map(str::to_owned);
         let resources = self.resources.clone();
-        let (client, _waiting) = RequestHandle::new();
-        let work = move || {
-            let attempt = |_| queue::block_on(resources.list(cursor.as_deref()));
-            client.retry_while_busy(attempt, resources::is_busy)
-        };
-        let listed = self.queue.run(work).await.map_err(errors::queue_error)?;
-        let page = listed.map_err(|error| errors::resource_error(&error))?;
+        let work = async move { resources.list(cursor.as_deref()).await };
+        let listed = self.turns.run(CancelToken::default(), work).await;
+        let page = listed.map_err(errors::admission_error)?;
+        let page = page.map_err(|error| errors::resource_error(&error))?;
         to_raw_result(&resources::list_result(page))
     }
 
     async fn read_resource(&self, params: Map<String, Value>) -> UnityHttpResult {
         let uri = optional_text(&params, "uri")?.ok_or_else(errors::no_uri)?.to_owned();
         let resources = self.resources.clone();
-        let (client, _waiting) = RequestHandle::new();
-        let work = move || {
-            client.retry_while_busy(|_| queue::block_on(resources.read(&uri)), resources::is_busy)
-        };
-        let read = self.queue.run(work).await.map_err(errors::queue_error)?;
-        let contents = read.map_err(|error| errors::resource_error(&error))?;
+        let work = async move { resources.read(&uri).await };
+        let read = self.turns.run(CancelToken::default(), work).await;
+        let contents = read.map_err(errors::admission_error)?;
+        let contents = contents.map_err(|error| errors::resource_error(&error))?;
         to_raw_result(&resources::read_result(&contents))
     }
+}
+
+/// A call whose turn it is waits for a permit of the session instead of being refused.
+fn queued(session: &Session) -> Session {
+    session.with_admission(Admission::Queued { timeout: PERMIT_TIMEOUT })
 }
 
 fn tools_listing(session: &Session) -> serde_json::Result<Box<RawValue>> {
@@ -174,11 +175,7 @@ impl<'a> From<&'a Definition> for UnityToolEntry<'a> {
     }
 }
 
-fn is_busy(failure: &Failure) -> bool {
-    matches!(failure, Failure::Busy { .. })
-}
-
-/// For plain clients that open with a handshake. It binds nobody: there is no session.
+/// For plain clients that begin with a handshake. It has no consequences: there is no session.
 fn initialize_result(params: &Map<String, Value>) -> UnityHttpResult {
     to_raw_result(&json!({
         "protocolVersion": negotiated_revision(params),
@@ -192,7 +189,7 @@ fn to_raw_result(result: &impl Serialize) -> UnityHttpResult {
 }
 
 impl Service for UnityHttp {
-    fn answer<'a>(&'a self, message: &'a [u8], client: Sender) -> AnswerFuture<'a> {
+    fn answer<'a>(&'a self, message: &'a [u8], client: ClientIdentity) -> AnswerFuture<'a> {
         Box::pin(self.respond(message, client))
     }
 

@@ -7,7 +7,6 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread;
-use std::time::Duration;
 
 use scenewright_catalogue::EngineTask;
 use scenewright_engine::{Context, Engine};
@@ -18,9 +17,7 @@ use crate::state::{ExplorerState, StreamedState};
 use crate::tools::selection_json;
 use crate::view::EngineView;
 
-/// How often a notification is tried when all permits are taken, and how long to wait in between.
-const NOTIFY_ATTEMPTS: usize = 40;
-const NOTIFY_RETRY_INTERVAL: Duration = Duration::from_millis(50);
+const STREAM_EVENTS: EngineTask = EngineTask::read("stream_events");
 
 /// After a tool of this interface has changed something.
 pub(crate) async fn notify_changes(state: &Arc<ExplorerState>, always_selection: bool) {
@@ -32,33 +29,29 @@ pub(crate) async fn notify_changes(state: &Arc<ExplorerState>, always_selection:
         let view = EngineView { engine, cx, ids: &lent.ids };
         notify_differences(view, &lent, &mut lent.streamed(), always_selection);
     };
-    if state.engine.run(EngineTask::read("stream_events"), compare).answer().await.is_err() {
+    if state.engine.run(STREAM_EVENTS, compare).answer().await.is_err() {
         notify_changes_soon(state);
     }
 }
 
-/// After a change through another dialect, on a thread of its own: its caller does not wait. Changes that
-/// come meanwhile are reported together.
+/// After a change through another dialect. Its caller does not wait: the comparison waits for a permit in
+/// the queue. Changes that come meanwhile are reported together.
 pub(crate) fn notify_changes_soon(state: &Arc<ExplorerState>) {
     if state.streams.is_empty() || state.is_comparing.swap(true, Ordering::AcqRel) {
         return;
     }
     let lent = Arc::clone(state);
     let compare = move || {
-        for _ in 0..NOTIFY_ATTEMPTS {
-            let state = Arc::clone(&lent);
-            let compare = move |engine: &dyn Engine, cx: &Context| {
-                // Cleared first: a change during the comparison needs another one.
-                state.is_comparing.store(false, Ordering::Release);
-                let view = EngineView { engine, cx, ids: &state.ids };
-                notify_differences(view, &state, &mut state.streamed(), false);
-            };
-            if lent.engine.run(EngineTask::read("stream_events"), compare).wait().is_ok() {
-                return;
-            }
-            thread::sleep(NOTIFY_RETRY_INTERVAL);
+        let state = Arc::clone(&lent);
+        let compare = move |engine: &dyn Engine, cx: &Context| {
+            // Cleared first: a change during the comparison needs another one.
+            state.is_comparing.store(false, Ordering::Release);
+            let view = EngineView { engine, cx, ids: &state.ids };
+            notify_differences(view, &state, &mut state.streamed(), false);
+        };
+        if lent.queued_engine().run(STREAM_EVENTS, compare).wait().is_err() {
+            lent.is_comparing.store(false, Ordering::Release);
         }
-        lent.is_comparing.store(false, Ordering::Release);
     };
     if let Err(error) = thread::Builder::new().name("notifying".to_owned()).spawn(compare) {
         tracing::error!(%error, "no thread to notify streams of a change");

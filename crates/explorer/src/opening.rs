@@ -4,9 +4,8 @@
 
 use std::sync::Arc;
 use std::thread;
-use std::time::{Duration, Instant};
 
-use scenewright_catalogue::{EngineTask, Failure};
+use scenewright_catalogue::EngineTask;
 use scenewright_engine::{Context, Engine};
 use serde_json::Value;
 
@@ -16,10 +15,6 @@ use crate::state::{ExplorerState, notification};
 use crate::streams::EventStream;
 use crate::tools::{scenes_page, selection_json};
 use crate::view::EngineView;
-
-/// How long to wait for a permit when all are taken, and how long in between.
-const OPEN_TIMEOUT: Duration = Duration::from_secs(30);
-const RETRY_AFTER: Duration = Duration::from_millis(10);
 
 /// The requests for streams, and whether a thread is opening them.
 #[derive(Default)]
@@ -53,19 +48,14 @@ pub(crate) async fn open(state: &Arc<ExplorerState>) -> ExplorerResult<EventStre
 
 /// Until no request is left.
 fn run(state: &Arc<ExplorerState>) {
-    let mut since = Instant::now();
     loop {
         let lent = Arc::clone(state);
         let work = move |engine: &dyn Engine, cx: &Context| {
             open_all(EngineView { engine, cx, ids: &lent.ids }, &lent)
         };
-        match state.engine.run(EngineTask::read("stream_events"), work).wait() {
-            Ok(()) => since = Instant::now(),
-            Err(Failure::Busy { .. }) if since.elapsed() < OPEN_TIMEOUT => {
-                thread::sleep(RETRY_AFTER);
-                continue;
-            }
-            Err(failure) => fail(state, &ExplorerError::from(failure)),
+        let task = EngineTask::read("stream_events");
+        if let Err(failure) = state.queued_engine().run(task, work).wait() {
+            fail(state, &ExplorerError::from(failure));
         }
         let mut pending = state.pending_streams();
         if pending.waiting.is_empty() {

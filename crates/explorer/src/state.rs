@@ -4,10 +4,11 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use scenewright_catalogue::{
-    AdmissionQueue, Caller, ChangeOwner, DialectNote, EngineAccess, LogCategory, LogEntry,
-    LogLevel, Permit, Session,
+    Admission, AdmissionQueue, Caller, ChangeOwner, DialectNote, EngineAccess, LogCategory,
+    LogEntry, LogLevel, Permit, Session,
 };
 use scenewright_script::Hooks;
 use serde_json::{Map, Value, json};
@@ -20,6 +21,9 @@ use crate::opening::PendingStreams;
 use crate::scripts::ScriptFolder;
 use crate::streams::{EventStreams, MAX_QUEUED_EVENTS};
 use crate::tools::{Freecam, TimeScale, is_own, log_line};
+
+/// How long work of the server itself waits for a permit.
+const PERMIT_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Settings of the program.
 #[derive(Debug, Clone)]
@@ -96,6 +100,7 @@ impl ExplorerState {
         state
     }
 
+    /// The right to handle one more request of a client.
     pub(crate) fn permit(&self) -> ExplorerResult<Permit> {
         let limit = self.permits.limit();
         self.permits.try_acquire().map_err(|_| ExplorerError::rate_limited(limit))
@@ -119,6 +124,11 @@ impl ExplorerState {
 
     pub(crate) fn pending_streams(&self) -> MutexGuard<'_, PendingStreams> {
         self.pending_streams.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The engine for work of the server itself, which waits for a permit instead of being refused.
+    pub(crate) fn queued_engine(&self) -> EngineAccess {
+        self.engine.with_admission(Admission::Queued { timeout: PERMIT_TIMEOUT })
     }
 
     pub(crate) fn scripts(&self) -> ExplorerResult<ScriptFolder> {

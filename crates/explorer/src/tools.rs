@@ -101,16 +101,16 @@ impl ExplorerTool {
         ExplorerTool::all().find(|tool| tool.name.eq_ignore_ascii_case(name))
     }
 
+    pub(crate) fn run(&self, given: &RawArguments, ctx: &ToolContext<'_>) -> ExplorerResult<Value> {
+        (self.handler)(&self.schema, given, ctx)
+    }
+
     /// A tool that guards itself changes only what belongs to the Explorer, such as its settings.
     pub(crate) fn task(&self) -> EngineTask {
         match self.guard {
             ToolGuard::Reads | ToolGuard::Config => EngineTask::read(self.name),
             ToolGuard::Selects | ToolGuard::Confirmed => EngineTask::write(self.name),
         }
-    }
-
-    pub(crate) fn run(&self, given: &RawArguments, ctx: &ToolContext<'_>) -> ExplorerResult<Value> {
-        (self.handler)(&self.schema, given, ctx)
     }
 
     pub(crate) fn to_json(&self) -> Value {

@@ -45,7 +45,7 @@ impl RenderedAnswer {
         let mut structured: Value = serde_json::from_str(output.get()).unwrap_or_default();
         let images = take_images(definition, &mut structured);
         let outline = match definition.presentation {
-            Presentation::SceneOutline => outline(output.get(), &tool_name(definition.id)),
+            Presentation::SceneOutline => outline(&output, &tool_name(definition.id)),
             Presentation::Data | Presentation::Changes | Presentation::Images => None,
         };
         // A long tree as JSON is mostly brackets.

@@ -5,6 +5,8 @@ mod member;
 pub(super) mod method_read;
 pub(super) mod search;
 
+pub use member::{DocEnumValue, DocMember};
+
 use scenewright_engine::{Context, DocsReader, EngineError, Reading};
 
 use crate::context::{Cx, missing_interface};

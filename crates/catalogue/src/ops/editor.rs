@@ -13,6 +13,8 @@ pub(super) mod play_start;
 pub(super) mod play_state;
 pub(super) mod play_stop;
 
+pub use picture::{CapturedImage, CapturedImages, PictureArgs, PictureData};
+
 use scenewright_engine::{Capture, Context, Editor, EngineError, Play, Reading};
 use scenewright_model::RunningGame;
 use schemars::JsonSchema;
@@ -54,14 +56,14 @@ fn ask_capture<T>(
 /// Whether a game is running.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct GameState {
+pub struct GameState {
     /// Whether a game is running
-    is_running: bool,
+    pub is_running: bool,
     /// Whether it is paused
-    is_paused: bool,
+    pub is_paused: bool,
     /// The scene it was started with; absent when no game is running
     #[serde(skip_serializing_if = "Option::is_none")]
-    scene_path: Option<String>,
+    pub scene_path: Option<String>,
 }
 
 impl From<Option<RunningGame>> for GameState {

@@ -47,12 +47,12 @@ fn unload_mode(discard: bool) -> UnloadMode {
 /// The loaded scenes and their unsaved changes.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct LoadedScenesOutput {
+pub struct LoadedScenesOutput {
     /// In loading order
-    scenes: Vec<LoadedScene>,
+    pub scenes: Vec<LoadedScene>,
     /// Unsaved changes and their owners; absent when everything is saved
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    unsaved: Vec<UnsavedWork>,
+    pub unsaved: Vec<UnsavedWork>,
 }
 
 impl LoadedScenesOutput {

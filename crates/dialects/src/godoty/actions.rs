@@ -8,15 +8,18 @@ mod game;
 mod nodes;
 mod scenes;
 
+use std::future::Future;
+use std::pin::Pin;
+
 use serde_json::json;
 
 use super::errors::GodotyError;
-use super::methods::{Capability, GodotyMethod, Handler};
+use super::methods::{Capability, GodotyMethod, json_answer};
 use super::params::ParamKind::{Object, Text};
 use super::params::{GodotyParam, GodotyParams, optional, required};
 use super::{Godoty, GodotyResult};
 
-pub(super) static ACTIONS: [GodotyAction; 13] = [
+pub(super) static ACTIONS: &[GodotyAction] = &[
     game::RUN_SCENE,
     game::RUN_MAIN_SCENE,
     game::STOP_SCENE,
@@ -40,15 +43,20 @@ pub(super) struct GodotyAction {
     pub(super) operation: &'static str,
     /// Off unless the user of the server allows it with --allow-dangerous-actions.
     pub(super) is_dangerous: bool,
-    pub(super) handler: Handler,
+    pub(super) handler: ActionHandler,
 }
+
+type ActionHandler = for<'a> fn(
+    &'a Godoty,
+    &'a GodotyParams,
+) -> Pin<Box<dyn Future<Output = GodotyResult> + Send + 'a>>;
 
 pub(super) const EXECUTE_ACTION: GodotyMethod = GodotyMethod {
     name: "execute_action",
     capability: Some(Capability::Actions),
     params: &[required("action", Text), optional("args", Object)],
     operation: None,
-    handler: |server, params| Box::pin(server.execute(params)),
+    handler: |server, params| json_answer(server.execute(params)),
 };
 
 impl Godoty {

@@ -1,15 +1,26 @@
-//! Pictures of the editor's views and of the running game.
+//! Pictures of the editor's views and of the running game. The bytes of a picture are encoded once, while
+//! the response is written.
 
-use scenewright_catalogue::{Failure, Requirement};
+use std::fmt;
+
+use scenewright_catalogue::outputs::{
+    CaptureGame, CaptureGameArgs, CaptureViewport, CaptureViewportArgs, CapturedImage,
+    CapturedImages, GameState, PictureArgs, PictureFormat, ViewChoice,
+};
+use scenewright_catalogue::{Failure, Requirement, RunOptions};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::errors::{GodotyError, is_editor_missing, is_unsupported};
 use super::methods::{Capability, GodotyMethod};
 use super::params::ParamKind::{Choice, Number, Positive};
 use super::params::{GodotyParam, GodotyParams, optional};
-use super::{Godoty, GodotyResult, now};
+use super::{Godoty, GodotyAnswer, now};
+use crate::answers::output;
 
 const MAX_CAPTURE_SIZE: i64 = 8192;
+const DEFAULT_QUALITY: f64 = 0.85;
 
 const MAX_WIDTH: GodotyParam = optional("max_width", Positive);
 const MAX_HEIGHT: GodotyParam = optional("max_height", Positive);
@@ -38,28 +49,40 @@ pub(super) const CAPTURE_GAME: GodotyMethod = GodotyMethod {
     handler: |server, params| Box::pin(server.capture_game(params)),
 };
 
+/// The result of a capture. It holds the bytes of the pictures until it is written.
+pub(super) struct CaptureAnswer {
+    /// `None` for the game.
+    viewport_type: Option<String>,
+    images: Vec<CapturedImage>,
+    /// Whether each picture is listed under its view.
+    is_by_view: bool,
+    /// Of the game.
+    scene_path: Option<Value>,
+    timestamp: f64,
+}
+
 impl Godoty {
-    async fn capture_viewport(&self, params: &GodotyParams) -> GodotyResult {
-        let view = params.text("viewport_type").unwrap_or("3d");
-        let mut arguments = capture_arguments(params, 2048, 2048);
-        arguments["view"] = json!(view);
-        let taken = self.call("editor.capture.viewport", arguments).await.map_err(capture_error)?;
-        let images = taken["images"].as_array().cloned().unwrap_or_default();
-        let mut result = json!({ "success": true, "viewport_type": view });
-        if view == "both" {
-            for image in &images {
-                let name = image["view"].as_str().unwrap_or_default();
-                result["images"][name] = image_json(image);
-            }
-        } else if let (Some(result), Some(image)) = (result.as_object_mut(), images.first()) {
-            result.extend(image_json(image).as_object().cloned().unwrap_or_default());
-        }
-        result["timestamp"] = json!(now());
-        Ok(result)
+    async fn capture_viewport(&self, params: &GodotyParams) -> Result<GodotyAnswer, GodotyError> {
+        let viewport_type = params.text("viewport_type").unwrap_or("3d");
+        let view = match viewport_type {
+            "2d" => ViewChoice::Flat,
+            "both" => ViewChoice::Both,
+            _ => ViewChoice::Space,
+        };
+        let args = CaptureViewportArgs { view, picture: picture_args(params, 2048, 2048) };
+        let taken = self.session.run::<CaptureViewport>(args, RunOptions::default()).answer().await;
+        let CapturedImages { images } = taken.map_err(capture_error)?.output;
+        Ok(GodotyAnswer::Capture(CaptureAnswer {
+            viewport_type: Some(viewport_type.to_owned()),
+            images,
+            is_by_view: matches!(view, ViewChoice::Both),
+            scene_path: None,
+            timestamp: now(),
+        }))
     }
 
-    async fn capture_game(&self, params: &GodotyParams) -> GodotyResult {
-        let arguments = capture_arguments(params, 1920, 1080);
+    async fn capture_game(&self, params: &GodotyParams) -> Result<GodotyAnswer, GodotyError> {
+        let args = CaptureGameArgs { picture: picture_args(params, 1920, 1080) };
         let without_game = |failure: Failure| match failure {
             // Without an editor there is no game either.
             Failure::NotReady { need: Requirement::Editor | Requirement::Game, .. } => {
@@ -68,39 +91,98 @@ impl Godoty {
             other if is_unsupported(&other) => GodotyError::game_not_running(),
             other => capture_error(other),
         };
-        let taken = self.call("editor.capture.game", arguments).await.map_err(without_game)?;
-        let mut result = json!({ "success": true });
-        if let (Some(result), Some(image)) = (result.as_object_mut(), taken["images"].get(0)) {
-            result.extend(image_json(image).as_object().cloned().unwrap_or_default());
-        }
-        let game = self.call("editor.play.state", json!({})).await.unwrap_or_default();
-        result["scene_path"] = game["scenePath"].clone();
-        result["timestamp"] = json!(now());
-        Ok(result)
+        let taken = self.session.run::<CaptureGame>(args, RunOptions::default()).answer().await;
+        let CapturedImages { images } = taken.map_err(without_game)?.output;
+        let game = self.call("editor.play.state", json!({})).await;
+        let game = game.as_ref().ok().and_then(|game| output::<GameState>(game).ok());
+        let scene_path = json!(game.and_then(|game| game.scene_path.as_ref()));
+        Ok(GodotyAnswer::Capture(CaptureAnswer {
+            viewport_type: None,
+            images,
+            is_by_view: false,
+            scene_path: Some(scene_path),
+            timestamp: now(),
+        }))
     }
 }
 
-fn capture_arguments(params: &GodotyParams, width: i64, height: i64) -> Value {
-    json!({
-        "maxWidth": params.integer("max_width", width).clamp(16, MAX_CAPTURE_SIZE),
-        "maxHeight": params.integer("max_height", height).clamp(16, MAX_CAPTURE_SIZE),
-        "format": params.text("format").unwrap_or("png"),
-        "quality": params.number("quality").map(|quality| quality.clamp(0.0, 1.0)),
-    })
-}
-
-fn image_json(image: &Value) -> Value {
-    let text = |key: &str| image[key].as_str().unwrap_or_default();
-    json!({
-        "image": format!("data:{};base64,{}", text("mimeType"), text("data")),
-        "width": image["width"],
-        "height": image["height"],
-    })
+fn picture_args(params: &GodotyParams, width: i64, height: i64) -> PictureArgs {
+    let side = |name: &str, default: i64| {
+        let side = params.integer(name, default).clamp(16, MAX_CAPTURE_SIZE);
+        u32::try_from(side).unwrap_or(u32::MAX)
+    };
+    PictureArgs {
+        max_width: side("max_width", width),
+        max_height: side("max_height", height),
+        format: match params.text("format") {
+            Some("jpg") => PictureFormat::Jpg,
+            _ => PictureFormat::Png,
+        },
+        quality: params.number("quality").map_or(DEFAULT_QUALITY, |it| it.clamp(0.0, 1.0)),
+    }
 }
 
 fn capture_error(failure: Failure) -> GodotyError {
     match is_editor_missing(&failure) {
         true => GodotyError::capture_failed(&failure.reason()),
         false => failure.into(),
+    }
+}
+
+impl Serialize for CaptureAnswer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("success", &true)?;
+        if let Some(viewport_type) = &self.viewport_type {
+            map.serialize_entry("viewport_type", viewport_type)?;
+        }
+        if self.is_by_view {
+            map.serialize_entry("images", &ImagesByView(&self.images))?;
+        } else if let Some(image) = self.images.first() {
+            map.serialize_entry("image", &DataUri(image))?;
+            map.serialize_entry("width", &image.width)?;
+            map.serialize_entry("height", &image.height)?;
+        }
+        if let Some(scene_path) = &self.scene_path {
+            map.serialize_entry("scene_path", scene_path)?;
+        }
+        map.serialize_entry("timestamp", &self.timestamp)?;
+        map.end()
+    }
+}
+
+struct ImagesByView<'a>(&'a [CapturedImage]);
+
+impl Serialize for ImagesByView<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|image| (image.view, ImageEntry::from(image))))
+    }
+}
+
+#[derive(Serialize)]
+struct ImageEntry<'a> {
+    image: DataUri<'a>,
+    width: u32,
+    height: u32,
+}
+
+impl<'a> From<&'a CapturedImage> for ImageEntry<'a> {
+    fn from(image: &'a CapturedImage) -> ImageEntry<'a> {
+        ImageEntry { image: DataUri(image), width: image.width, height: image.height }
+    }
+}
+
+/// A picture as a `data:` URI, encoded while it is written.
+struct DataUri<'a>(&'a CapturedImage);
+
+impl fmt::Display for DataUri<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "data:{};base64,{}", self.0.mime_type, self.0.data)
+    }
+}
+
+impl Serialize for DataUri<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }

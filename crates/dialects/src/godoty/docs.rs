@@ -1,13 +1,18 @@
 //! The class reference in the form of the protocol.
 
+use scenewright_catalogue::outputs::{
+    ArgumentDoc, DocEnumValue, DocKind, DocMember, DocsClassReadOutput, DocsMethodReadOutput,
+    DocsSearchOutput,
+};
 use scenewright_catalogue::{EngineFailureKind, Failure, Subject};
 use serde_json::{Value, json};
 
 use super::errors::GodotyError;
-use super::methods::{Capability, GodotyMethod};
+use super::methods::{Capability, GodotyMethod, json_answer};
 use super::params::ParamKind::{ChoiceList, Flag, Integer, Text};
 use super::params::{GodotyParams, optional, required};
-use super::{Godoty, GodotyResult, text};
+use super::{Godoty, GodotyResult};
+use crate::answers::output;
 
 /// More than any class has.
 const MAX_CLASS_MEMBERS: usize = 5000;
@@ -27,7 +32,7 @@ pub(super) const GET_CLASS_DOCS: GodotyMethod = GodotyMethod {
     capability: Some(Capability::Docs),
     params: &[required("class_name", Text), optional("include_inherited", Flag)],
     operation: Some("docs.class.read"),
-    handler: |server, params| Box::pin(server.class_docs(params)),
+    handler: |server, params| json_answer(server.class_docs(params)),
 };
 
 pub(super) const GET_METHOD_DOCS: GodotyMethod = GodotyMethod {
@@ -35,7 +40,7 @@ pub(super) const GET_METHOD_DOCS: GodotyMethod = GodotyMethod {
     capability: Some(Capability::Docs),
     params: &[required("class_name", Text), required("method_name", Text)],
     operation: Some("docs.method.read"),
-    handler: |server, params| Box::pin(server.method_docs(params)),
+    handler: |server, params| json_answer(server.method_docs(params)),
 };
 
 pub(super) const SEARCH_DOCS: GodotyMethod = GodotyMethod {
@@ -47,7 +52,7 @@ pub(super) const SEARCH_DOCS: GodotyMethod = GodotyMethod {
         optional("limit", Integer),
     ],
     operation: Some("docs.search"),
-    handler: |server, params| Box::pin(server.search_docs(params)),
+    handler: |server, params| json_answer(server.search_docs(params)),
 };
 
 impl Godoty {
@@ -60,22 +65,22 @@ impl Godoty {
         });
         let class = self.call("docs.class.read", arguments).await;
         let class = class.map_err(|failure| unknown_class(name, failure))?;
-        let of = |kind: &str, shape: fn(&Value) -> Value| -> Vec<Value> {
-            let members = class["members"].as_array().into_iter().flatten();
-            let own = members.filter(|member| member["kind"] == kind);
-            own.map(|member| inherited(member, shape(member))).collect()
+        let class = output::<DocsClassReadOutput>(&class)?;
+        let members = |kind: DocKind, to_json: fn(&DocMember) -> Value| -> Vec<Value> {
+            let members = class.members.iter().filter(|member| member.kind == kind);
+            members.map(|member| with_origin(member, to_json(member))).collect()
         };
         Ok(json!({
             "success": true,
-            "class_name": class["className"],
-            "inherits": text(&class["inherits"]),
-            "brief_description": text(&class["brief"]),
-            "description": text(&class["description"]),
-            "methods": of("method", method),
-            "properties": of("property", property),
-            "signals": of("signal", signal),
-            "enums": of("enum", enumeration),
-            "constants": of("constant", constant),
+            "class_name": class.class_name,
+            "inherits": class.inherits.as_deref().unwrap_or_default(),
+            "brief_description": class.brief,
+            "description": class.description,
+            "methods": members(DocKind::Method, method_json),
+            "properties": members(DocKind::Property, property_json),
+            "signals": members(DocKind::Signal, signal_json),
+            "enums": members(DocKind::Enum, enum_json),
+            "constants": members(DocKind::Constant, constant_json),
         }))
     }
 
@@ -89,10 +94,11 @@ impl Godoty {
             }
             _ => unknown_class(class, failure),
         })?;
+        let read = output::<DocsMethodReadOutput>(&read)?;
         Ok(json!({
             "success": true,
-            "class_name": read["className"],
-            "method": method(&read["method"]),
+            "class_name": read.class_name,
+            "method": method_json(&read.method),
         }))
     }
 
@@ -104,13 +110,14 @@ impl Godoty {
             "limit": params.integer("limit", 20).clamp(1, 200),
         });
         let found = self.call("docs.search", arguments).await?;
-        let results = found["results"].as_array().into_iter().flatten().map(|hit| {
+        let found = output::<DocsSearchOutput>(&found)?;
+        let results = found.results.iter().map(|hit| {
             json!({
-                "type": hit["kind"],
-                "class_name": hit["className"],
-                "name": hit["name"],
-                "description": text(&hit["description"]),
-                "relevance": hit["relevance"],
+                "type": hit.kind,
+                "class_name": hit.class,
+                "name": hit.name,
+                "description": hit.summary,
+                "relevance": hit.relevance,
             })
         });
         let results: Vec<Value> = results.collect();
@@ -118,7 +125,7 @@ impl Godoty {
             "success": true,
             "query": query,
             "results": results,
-            "total_count": found["total"],
+            "total_count": found.total,
         }))
     }
 }
@@ -145,73 +152,72 @@ fn unknown_class(name: &str, failure: Failure) -> GodotyError {
 }
 
 /// Adds the class that a member is inherited from.
-fn inherited(member: &Value, mut shown: Value) -> Value {
-    if let Some(class) = member.get("inheritedFrom") {
-        shown["inherited_from"] = class.clone();
+fn with_origin(member: &DocMember, mut shown: Value) -> Value {
+    if let Some(class) = &member.inherited_from {
+        shown["inherited_from"] = json!(class);
     }
     shown
 }
 
-fn method(method: &Value) -> Value {
+fn method_json(method: &DocMember) -> Value {
     json!({
-        "name": method["name"],
-        "return_type": method["returnType"].as_str().unwrap_or("void"),
-        "description": text(&method["description"]),
-        "arguments": arguments(method),
+        "name": method.name,
+        "return_type": non_empty(&method.return_type).unwrap_or("void"),
+        "description": method.description,
+        "arguments": arguments_json(method),
     })
 }
 
 /// Godot has no descriptions of arguments.
-fn arguments(member: &Value) -> Vec<Value> {
-    let arguments = member["arguments"].as_array().into_iter().flatten();
-    let argument = |argument: &Value| {
+fn arguments_json(member: &DocMember) -> Vec<Value> {
+    let argument = |argument: &ArgumentDoc| {
         json!({
-            "name": argument["name"],
-            "type": argument["type"].as_str().unwrap_or("Variant"),
-            "default": argument["default"],
+            "name": argument.name,
+            "type": non_empty(&argument.type_name).unwrap_or("Variant"),
+            "default": argument.default,
             "description": "",
         })
     };
-    arguments.map(argument).collect()
+    member.arguments.iter().flatten().map(argument).collect()
 }
 
-fn property(property: &Value) -> Value {
+fn property_json(property: &DocMember) -> Value {
     let mut shown = json!({
-        "name": property["name"],
-        "type": text(&property["type"]),
-        "description": text(&property["description"]),
-        "default": property["default"],
+        "name": property.name,
+        "type": property.type_name,
+        "description": property.description,
+        "default": property.default,
     });
-    for key in ["setter", "getter"] {
-        if let Some(method) = property.get(key) {
-            shown[key] = method.clone();
+    for (key, method) in [("setter", &property.setter), ("getter", &property.getter)] {
+        if let Some(method) = method {
+            shown[key] = json!(method);
         }
     }
     shown
 }
 
-fn signal(signal: &Value) -> Value {
+fn signal_json(signal: &DocMember) -> Value {
     json!({
-        "name": signal["name"],
-        "description": text(&signal["description"]),
-        "arguments": arguments(signal),
+        "name": signal.name,
+        "description": signal.description,
+        "arguments": arguments_json(signal),
     })
 }
 
-fn enumeration(found: &Value) -> Value {
-    let values = found["values"].as_array().into_iter().flatten();
-    let values: Vec<Value> = values.map(constant).collect();
+fn enum_json(found: &DocMember) -> Value {
+    let value = |it: &DocEnumValue| json!({ "name": it.name, "value": it.value, "description": it.description });
+    let values: Vec<Value> = found.values.iter().flatten().map(value).collect();
+    json!({ "name": found.name, "description": found.description, "values": values })
+}
+
+fn constant_json(constant: &DocMember) -> Value {
     json!({
-        "name": found["name"],
-        "description": text(&found["description"]),
-        "values": values,
+        "name": constant.name,
+        "value": constant.value,
+        "description": constant.description,
     })
 }
 
-fn constant(constant: &Value) -> Value {
-    json!({
-        "name": constant["name"],
-        "value": constant["value"],
-        "description": text(&constant["description"]),
-    })
+fn non_empty(text: &str) -> Option<&str> {
+    Some(text).filter(|text| !text.is_empty())
 }

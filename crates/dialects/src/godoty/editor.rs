@@ -1,13 +1,18 @@
 //! Errors, the log and the state of the editor. Without an editor the server answers for itself what it
 //! can.
 
+use scenewright_catalogue::outputs::{
+    EditorError, EditorErrorsReadOutput, EditorInfoReadOutput, EditorLogLine, EditorLogReadOutput,
+    ProjectInfoReadOutput,
+};
 use serde_json::{Value, json};
 
 use super::errors::{GodotyError, is_editor_missing};
-use super::methods::{Capability, GodotyMethod};
+use super::methods::{Capability, GodotyMethod, json_answer};
 use super::params::ParamKind::{Choice, Integer, Number, Text};
 use super::params::{GodotyParams, optional};
 use super::{Godoty, GodotyResult, paths, unix_seconds};
+use crate::answers::output;
 
 pub(super) const GET_ERRORS: GodotyMethod = GodotyMethod {
     name: "get_errors",
@@ -18,7 +23,7 @@ pub(super) const GET_ERRORS: GodotyMethod = GodotyMethod {
         optional("since_timestamp", Number),
     ],
     operation: Some("editor.errors.read"),
-    handler: |server, params| Box::pin(server.errors(params)),
+    handler: |server, params| json_answer(server.errors(params)),
 };
 
 pub(super) const GET_EDITOR_LOG: GodotyMethod = GodotyMethod {
@@ -26,7 +31,7 @@ pub(super) const GET_EDITOR_LOG: GodotyMethod = GodotyMethod {
     capability: Some(Capability::Debug),
     params: &[optional("count", Integer), optional("filter", Text)],
     operation: Some("editor.log.read"),
-    handler: |server, params| Box::pin(server.editor_log(params)),
+    handler: |server, params| json_answer(server.editor_log(params)),
 };
 
 pub(super) const GET_EDITOR_INFO: GodotyMethod = GodotyMethod {
@@ -34,7 +39,7 @@ pub(super) const GET_EDITOR_INFO: GodotyMethod = GodotyMethod {
     capability: Some(Capability::Debug),
     params: &[],
     operation: Some("editor.info"),
-    handler: |server, _| Box::pin(server.editor_info()),
+    handler: |server, _| json_answer(server.editor_info()),
 };
 
 impl Godoty {
@@ -47,27 +52,14 @@ impl Godoty {
         });
         let read = match self.call("editor.errors.read", arguments).await {
             Ok(read) => read,
-            Err(failure) if is_editor_missing(&failure) => json!({ "errors": [], "total": 0 }),
+            Err(failure) if is_editor_missing(&failure) => {
+                return Ok(json!({ "success": true, "errors": [], "total_count": 0 }));
+            }
             Err(failure) => return Err(failure.into()),
         };
-        let errors = read["errors"].as_array().into_iter().flatten().map(|error| {
-            let mut told = json!({
-                "severity": error["severity"],
-                "message": error["message"],
-                "source": {
-                    "script": error["script"].as_str().unwrap_or_default(),
-                    "function": error["function"].as_str().unwrap_or_default(),
-                    "line": error["line"].as_u64().unwrap_or_default(),
-                },
-                "timestamp": error["time"],
-            });
-            if let Some(stack) = error.get("stack") {
-                told["stack_trace"] = stack.clone();
-            }
-            told
-        });
-        let errors: Vec<Value> = errors.collect();
-        Ok(json!({ "success": true, "errors": errors, "total_count": read["total"] }))
+        let read = output::<EditorErrorsReadOutput>(&read)?;
+        let errors: Vec<Value> = read.errors.iter().map(error_json).collect();
+        Ok(json!({ "success": true, "errors": errors, "total_count": read.total }))
     }
 
     /// Without an editor, the log of this server.
@@ -85,10 +77,10 @@ impl Godoty {
                 return Err(failure.into());
             }
         };
-        let line = |line: &Value| json!({ "type": line["kind"], "message": line["message"], "timestamp": line["time"] });
-        let lines = read["lines"].as_array().into_iter().flatten();
-        let logs: Vec<Value> = lines.map(line).collect();
-        Ok(json!({ "success": true, "logs": logs, "total_count": read["total"] }))
+        let read = output::<EditorLogReadOutput>(&read)?;
+        let line = |line: &EditorLogLine| json!({ "type": line.kind, "message": line.message, "timestamp": line.time });
+        let logs: Vec<Value> = read.lines.iter().map(line).collect();
+        Ok(json!({ "success": true, "logs": logs, "total_count": read.total }))
     }
 
     fn own_log(&self, params: &GodotyParams) -> GodotyResult {
@@ -113,8 +105,10 @@ impl Godoty {
 
     async fn editor_info(&self) -> GodotyResult {
         let project = self.call("project.info", json!({})).await?;
-        let editor = self.call("editor.info", json!({})).await.unwrap_or_default();
-        let version = editor["engineVersion"].as_str().unwrap_or(&self.version);
+        let project = output::<ProjectInfoReadOutput>(&project)?;
+        let editor = self.call("editor.info", json!({})).await.ok();
+        let editor = editor.as_ref().and_then(|it| output::<EditorInfoReadOutput>(it).ok());
+        let version = editor.map_or(&*self.version, |editor| &editor.engine_version);
         let current = self.current_scene().await.ok();
         let selected = self.selection().await.unwrap_or_default();
         let selected: Vec<String> =
@@ -124,17 +118,34 @@ impl Godoty {
             "godot_version": version_parts(version),
             "plugin_version": env!("CARGO_PKG_VERSION"),
             "project": {
-                "name": project["projectName"],
-                "path": project["projectPath"],
-                "main_scene": project["mainScene"],
+                "name": project.project_name,
+                "path": project.project_path,
+                "main_scene": project.main_scene,
             },
             "editor_state": {
                 "current_scene": current,
-                "is_game_running": editor["game"]["isRunning"] == true,
+                "is_game_running": editor.is_some_and(|editor| editor.game.is_running),
                 "selected_nodes": selected,
             },
         }))
     }
+}
+
+fn error_json(error: &EditorError) -> Value {
+    let mut shown = json!({
+        "severity": if error.is_warning { "warning" } else { "error" },
+        "message": error.message,
+        "source": {
+            "script": error.script.as_deref().unwrap_or_default(),
+            "function": error.function.as_deref().unwrap_or_default(),
+            "line": error.line.unwrap_or_default(),
+        },
+        "timestamp": error.time,
+    });
+    if !error.stack.is_empty() {
+        shown["stack_trace"] = json!(error.stack);
+    }
+    shown
 }
 
 fn filter_pattern(params: &GodotyParams) -> Result<Option<regex::Regex>, GodotyError> {

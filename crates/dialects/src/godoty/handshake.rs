@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::methods::{GodotyMethod, capabilities};
+use super::methods::{GodotyMethod, capabilities, json_answer};
 use super::{Godoty, now};
 
 /// The version of the protocol's document.
@@ -13,7 +13,7 @@ pub(super) const PING: GodotyMethod = GodotyMethod {
     capability: None,
     params: &[],
     operation: None,
-    handler: |_, _| Box::pin(async { Ok(json!({ "pong": true, "timestamp": now() })) }),
+    handler: |_, _| json_answer(async { Ok(json!({ "pong": true, "timestamp": now() })) }),
 };
 
 /// Clients send it as a notification; nothing follows from it.
@@ -22,7 +22,7 @@ pub(super) const GODOTY_READY: GodotyMethod = GodotyMethod {
     capability: None,
     params: &[],
     operation: None,
-    handler: |_, _| Box::pin(async { Ok(json!({ "success": true })) }),
+    handler: |_, _| json_answer(async { Ok(json!({ "success": true })) }),
 };
 
 impl Godoty {

@@ -10,30 +10,26 @@ use std::pin::Pin;
 
 use strum::IntoStaticStr;
 
-use super::actions::{ACTIONS, EXECUTE_ACTION};
-use super::capture::{CAPTURE_GAME, CAPTURE_VIEWPORT};
-use super::docs::{GET_CLASS_DOCS, GET_METHOD_DOCS, SEARCH_DOCS};
-use super::editor::{GET_EDITOR_INFO, GET_EDITOR_LOG, GET_ERRORS};
-use super::handshake::{GODOTY_READY, PING};
+use super::actions::{self, ACTIONS};
+use super::errors::GodotyError;
 use super::params::{GodotyParam, GodotyParams};
-use super::scene::{GET_NODE_PROPERTIES, GET_SCENE_TREE, GET_SELECTED_NODES};
-use super::{Godoty, GodotyResult};
+use super::{Godoty, GodotyAnswer, GodotyResult, capture, docs, editor, handshake, scene};
 
-pub(super) static METHODS: [GodotyMethod; 14] = [
-    CAPTURE_VIEWPORT,
-    CAPTURE_GAME,
-    GET_CLASS_DOCS,
-    GET_METHOD_DOCS,
-    SEARCH_DOCS,
-    GET_SCENE_TREE,
-    GET_NODE_PROPERTIES,
-    GET_SELECTED_NODES,
-    EXECUTE_ACTION,
-    GET_ERRORS,
-    GET_EDITOR_LOG,
-    GET_EDITOR_INFO,
-    PING,
-    GODOTY_READY,
+pub(super) static METHODS: &[GodotyMethod] = &[
+    capture::CAPTURE_VIEWPORT,
+    capture::CAPTURE_GAME,
+    docs::GET_CLASS_DOCS,
+    docs::GET_METHOD_DOCS,
+    docs::SEARCH_DOCS,
+    scene::GET_SCENE_TREE,
+    scene::GET_NODE_PROPERTIES,
+    scene::GET_SELECTED_NODES,
+    actions::EXECUTE_ACTION,
+    editor::GET_ERRORS,
+    editor::GET_EDITOR_LOG,
+    editor::GET_EDITOR_INFO,
+    handshake::PING,
+    handshake::GODOTY_READY,
 ];
 
 /// A method of the protocol.
@@ -48,7 +44,14 @@ pub(super) struct GodotyMethod {
 }
 
 pub(super) type Handler = for<'a> fn(&'a Godoty, &'a GodotyParams) -> Handling<'a>;
-pub(super) type Handling<'a> = Pin<Box<dyn Future<Output = GodotyResult> + Send + 'a>>;
+type Handling<'a> = Pin<Box<dyn Future<Output = Result<GodotyAnswer, GodotyError>> + Send + 'a>>;
+
+/// For a handler whose result is plain JSON.
+pub(super) fn json_answer<'a>(
+    handling: impl Future<Output = GodotyResult> + Send + 'a,
+) -> Handling<'a> {
+    Box::pin(async { handling.await.map(GodotyAnswer::Json) })
+}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]

@@ -1,12 +1,16 @@
 //! The open scene: its tree, its nodes and the selection.
 
+use scenewright_catalogue::outputs::{
+    LoadedScenesOutput, NodePropertiesReadOutput, SceneTreeNode, Selection, TreeReadOutput,
+};
 use serde_json::{Map, Value, json};
 
 use super::errors::GodotyError;
-use super::methods::{Capability, GodotyMethod};
+use super::methods::{Capability, GodotyMethod, json_answer};
 use super::params::ParamKind::{Flag, Integer, Text, TextList};
 use super::params::{GodotyParams, optional, required};
-use super::{Godoty, GodotyResult, paths, text};
+use super::{Godoty, GodotyResult, paths};
+use crate::answers::output;
 
 /// The deepest tree that an operation returns.
 const MAX_TREE_DEPTH: i64 = 60;
@@ -20,7 +24,7 @@ pub(super) const GET_SCENE_TREE: GodotyMethod = GodotyMethod {
         optional("include_properties", Flag),
     ],
     operation: Some("scene.tree.read"),
-    handler: |server, params| Box::pin(server.scene_tree(params)),
+    handler: |server, params| json_answer(server.scene_tree(params)),
 };
 
 pub(super) const GET_NODE_PROPERTIES: GodotyMethod = GodotyMethod {
@@ -32,7 +36,7 @@ pub(super) const GET_NODE_PROPERTIES: GodotyMethod = GodotyMethod {
         optional("include_default", Flag),
     ],
     operation: Some("scene.node.properties"),
-    handler: |server, params| Box::pin(server.node_properties(params)),
+    handler: |server, params| json_answer(server.node_properties(params)),
 };
 
 pub(super) const GET_SELECTED_NODES: GodotyMethod = GodotyMethod {
@@ -40,17 +44,16 @@ pub(super) const GET_SELECTED_NODES: GodotyMethod = GodotyMethod {
     capability: Some(Capability::Scene),
     params: &[optional("include_properties", Flag)],
     operation: Some("world.selection.read"),
-    handler: |server, params| Box::pin(server.selected_nodes(params)),
+    handler: |server, params| json_answer(server.selected_nodes(params)),
 };
 
 impl Godoty {
     /// The path of the scene that is edited.
     pub(super) async fn current_scene(&self) -> Result<String, GodotyError> {
         let loaded = self.call("world.scenes.list", json!({})).await?;
-        let scenes = loaded["scenes"].as_array();
-        let active = scenes.into_iter().flatten().find(|scene| scene["isActive"] == true);
-        let path = active.and_then(|scene| scene["scenePath"].as_str());
-        path.map(str::to_owned).ok_or_else(GodotyError::no_open_scene)
+        let mut scenes = output::<LoadedScenesOutput>(&loaded)?.scenes.iter();
+        let active = scenes.find(|scene| scene.is_active);
+        active.map(|scene| scene.path.clone()).ok_or_else(GodotyError::no_open_scene)
     }
 
     async fn scene_tree(&self, params: &GodotyParams) -> GodotyResult {
@@ -79,9 +82,9 @@ impl Godoty {
             "includeProperties": with_properties,
         });
         let read = self.call("scene.tree.read", arguments).await;
-        let mut tree = read.map_err(|failure| GodotyError::for_node(root, failure))?["tree"].take();
-        to_protocol_tree(&mut tree);
-        Ok(tree)
+        let read = read.map_err(|failure| GodotyError::for_node(root, failure))?;
+        let tree = output::<TreeReadOutput>(&read)?.tree.as_ref();
+        Ok(tree.map_or(Value::Null, tree_json))
     }
 
     async fn node_properties(&self, params: &GodotyParams) -> GodotyResult {
@@ -94,37 +97,36 @@ impl Godoty {
             "categories": categories,
         });
         let read = self.call("scene.node.properties", arguments.clone()).await;
-        let mut read = read.map_err(|failure| GodotyError::for_node(path, failure))?;
+        let read = read.map_err(|failure| GodotyError::for_node(path, failure))?;
+        let node = output::<NodePropertiesReadOutput>(&read)?;
+        let mut script_properties = node.script_properties.clone();
         // Exported properties are returned in any case.
-        if read.get("script").is_some() && arguments["includeDefault"] == false {
+        if node.script.is_some() && !params.flag("include_default") {
             arguments["includeDefault"] = json!(true);
-            let mut all = self.call("scene.node.properties", arguments).await?;
-            let exported = all["scriptProperties"].as_object_mut().map(std::mem::take);
-            let exported = exported.into_iter().flatten();
-            let exported = exported.filter(|(_, property)| property["exported"] == true);
-            read["scriptProperties"] = Value::Object(exported.collect());
+            let all = self.call("scene.node.properties", arguments).await?;
+            let all = output::<NodePropertiesReadOutput>(&all)?.script_properties.iter();
+            let exported = all.filter(|(_, property)| property["exported"] == true);
+            script_properties =
+                exported.map(|(name, property)| (name.clone(), property.clone())).collect();
         }
         let mut result = json!({
             "success": true,
-            "node_path": paths::to_root_path(read["nodePath"].as_str().unwrap_or_default()),
-            "node_type": read["nodeType"],
+            "node_path": paths::to_root_path(&node.node_path),
+            "node_type": node.node_type,
         });
-        if let Some(script) = read.get_mut("script") {
-            result["script"] = script.take();
+        if let Some(script) = &node.script {
+            result["script"] = json!(script);
         }
-        result["properties"] = with_floats(read["properties"].take());
-        result["script_properties"] = with_floats(read["scriptProperties"].take());
+        result["properties"] = with_floats(node.properties.clone());
+        result["script_properties"] = with_floats(script_properties);
         Ok(result)
     }
 
     /// Scene and path of each selected node.
     pub(super) async fn selection(&self) -> Result<Vec<(String, String)>, GodotyError> {
         let read = self.call("world.selection.read", json!({})).await?;
-        let objects = read["objects"].as_array().into_iter().flatten();
-        let place = |object: &Value| {
-            (text(&object["scenePath"]).to_owned(), text(&object["objectPath"]).to_owned())
-        };
-        Ok(objects.map(place).collect())
+        let objects = output::<Selection>(&read)?.objects.iter();
+        Ok(objects.map(|object| (object.scene.clone(), object.path.clone())).collect())
     }
 
     async fn selected_nodes(&self, params: &GodotyParams) -> GodotyResult {
@@ -140,32 +142,36 @@ impl Godoty {
 }
 
 /// Floats as Godot writes them: 6 is 6.0 if the property is a float.
-fn with_floats(mut properties: Value) -> Value {
-    for (_, property) in properties.as_object_mut().into_iter().flatten() {
+fn with_floats(mut properties: Map<String, Value>) -> Value {
+    for property in properties.values_mut() {
         if property["type"] == "float"
             && let Some(number) = property["value"].as_f64()
         {
             property["value"] = json!(number);
         }
     }
-    properties
+    Value::Object(properties)
 }
 
-/// Converts paths and properties of a tree to the protocol's form. The operation bounds the depth.
-fn to_protocol_tree(node: &mut Value) {
-    if let Some(path) = node["path"].as_str() {
-        node["path"] = json!(paths::to_root_path(path));
+/// A tree in the form of the protocol. The operation bounds its depth.
+fn tree_json(node: &SceneTreeNode) -> Value {
+    let mut tree = json!({
+        "name": node.name,
+        "type": node.type_name,
+        "path": paths::to_root_path(&node.path),
+    });
+    if let Some(script) = &node.script {
+        tree["script"] = json!(script);
     }
-    // In the form of `get_node_properties`.
-    let properties = node.get_mut("properties").and_then(Value::as_object_mut);
-    for (_, value) in properties.into_iter().flatten() {
-        *value = json!({ "value": value.take() });
+    if let Some(properties) = &node.properties {
+        // In the form of `get_node_properties`.
+        let properties = properties.iter();
+        let properties: Map<String, Value> =
+            properties.map(|(name, value)| (name.clone(), json!({ "value": value }))).collect();
+        tree["properties"] = Value::Object(properties);
     }
-    if let Some(children) = node.get_mut("children").and_then(Value::as_array_mut) {
-        children.iter_mut().for_each(to_protocol_tree);
-    } else if let Some(node) = node.as_object_mut() {
-        node.insert("children".to_owned(), Value::Array(Vec::new()));
-    }
+    tree["children"] = node.children.iter().map(tree_json).collect();
+    tree
 }
 
 /// Arguments without the absent ones.

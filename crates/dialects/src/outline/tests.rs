@@ -2,7 +2,12 @@ use proptest::prelude::*;
 use scenewright_testkit::outline::{Outline, objects_of};
 use serde_json::{Value, json};
 
-use super::outline;
+use super::render;
+
+/// The outline of an output that is written down as JSON.
+fn outline_json(json: &str, tool: &str) -> Option<String> {
+    Some(render(serde_json::from_str(json).ok()?, tool))
+}
 
 fn node(name: &str, path: &str, more: Value) -> Value {
     let mut node = json!({ "name": name, "path": path, "instanceId": 7, "components": ["Transform"], "children": [] });
@@ -14,7 +19,7 @@ fn node(name: &str, path: &str, more: Value) -> Value {
 /// The lines of the objects.
 fn of(roots: Vec<Value>) -> String {
     let dump = json!({ "scenePath": "Assets/A.unity", "rootObjects": roots });
-    let text = outline(&dump.to_string(), "scene_hierarchy_dump").unwrap();
+    let text = outline_json(&dump.to_string(), "scene_hierarchy_dump").unwrap();
     is_true_to(&dump, &text);
     text.split_once('\n').unwrap().1.to_owned()
 }
@@ -179,7 +184,7 @@ fn what_comes_often_has_a_code() {
 fn the_head_explains_what_is_used() {
     let head = |roots: Vec<Value>| {
         let dump = json!({ "scenePath": "Assets/A.unity", "rootObjects": roots });
-        let text = outline(&dump.to_string(), "scene_hierarchy_dump").unwrap();
+        let text = outline_json(&dump.to_string(), "scene_hierarchy_dump").unwrap();
         text.lines().next().unwrap().to_owned()
     };
     assert_eq!(head(vec![]), "Assets/A.unity: 0 objects; left out: ids, Transform");
@@ -199,7 +204,7 @@ fn a_page_says_where_it_stands_and_how_to_go_on() {
         "scenePath": "Assets/A.unity", "total": 9, "nextCursor": "3-abcd",
         "rootObjects": [node("C", "A/B/C", json!({})), node("D", "A/B/D", json!({})), node("E", "E", json!({}))],
     });
-    let text = outline(&dump.to_string(), "scene_hierarchy_dump").unwrap();
+    let text = outline_json(&dump.to_string(), "scene_hierarchy_dump").unwrap();
     insta::assert_snapshot!(text, @r#"
     Assets/A.unity: 3 of 9 objects; left out: ids, Transform
     A/B/
@@ -223,7 +228,7 @@ fn trees_of_nodes_have_classes_and_scripts() {
         "name": "A", "type": "Node2D", "path": "A", "script": "res://scripts/a.gd", "children": [child, child, label, own],
     });
     let dump = json!({ "scenePath": "res://a.tscn", "tree": tree });
-    let text = outline(&dump.to_string(), "scene_tree_read").unwrap();
+    let text = outline_json(&dump.to_string(), "scene_tree_read").unwrap();
     is_true_to(&dump, &text);
     insta::assert_snapshot!(text, @r#"
     res://a.tscn: 5 objects; left out: ids, classes like the name; X×2 is X[0] and X[1]
@@ -241,7 +246,7 @@ fn what_cannot_be_read_has_no_outline() {
         deep.push_str(r#"{"name":"a","path":"a","children":["#);
     }
     for output in ["", "[]", "{}", r#"{"scenes":[]}"#, &deep] {
-        assert_eq!(outline(output, "x"), None);
+        assert_eq!(outline_json(output, "x"), None);
     }
 }
 
@@ -303,7 +308,7 @@ proptest! {
     ) {
         for (scene, roots) in [("Assets/A.unity", unity), ("res://a.tscn", godot)] {
             let dump = json!({ "scenePath": scene, "rootObjects": roots });
-            is_true_to(&dump, &outline(&dump.to_string(), "x").unwrap());
+            is_true_to(&dump, &outline_json(&dump.to_string(), "x").unwrap());
         }
     }
 }

@@ -1,10 +1,12 @@
 //! Completions for the variables of templates and the arguments of prompts.
 
+use scenewright_catalogue::outputs::{AssetsFindOutput, ObjectsFindOutput};
 use scenewright_catalogue::{Failure, ToolFilter, escape_glob, nearest};
 use serde_json::{Map, Value, json};
 
 use super::rows::ROWS;
 use super::{ResourceError, Resources, tool_name};
+use crate::answers::output;
 
 /// The limit of the protocol.
 const MAX_COMPLETIONS: usize = 100;
@@ -84,7 +86,8 @@ impl Resources {
         let find = async |pattern: &str| {
             let arguments = json!({ "scenePath": scene, "path": pattern, "limit": 500 });
             let found = self.call("scene.objects.find", object(arguments)).await?;
-            Ok(paths(&found["items"]))
+            let items = &output::<ObjectsFindOutput>(&found)?.items;
+            Ok(items.iter().map(|item| item.path.clone()).collect())
         };
         let found: Vec<String> = find(&format!("*{value}*")).await?;
         if found.is_empty() { find("*").await } else { Ok(found) }
@@ -96,7 +99,8 @@ impl Resources {
             let found = self
                 .call("project.assets.find", object(json!({ filter: text, "limit": 1000 })))
                 .await?;
-            Ok::<_, Failure>(paths(&found["assets"]))
+            let assets = &output::<AssetsFindOutput>(&found)?.assets;
+            Ok::<_, Failure>(assets.iter().map(|asset| asset.path.clone()).collect::<Vec<_>>())
         };
         let inner = value.strip_prefix("res://").unwrap_or(value);
         let start = escape_glob(inner);
@@ -122,11 +126,6 @@ fn object(value: Value) -> Map<String, Value> {
         Value::Object(map) => map,
         _ => Map::new(),
     }
-}
-
-fn paths(items: &Value) -> Vec<String> {
-    let items = items.as_array().into_iter().flatten();
-    items.filter_map(|item| Some(item["path"].as_str()?.to_owned())).collect()
 }
 
 /// Candidates that begin with the value, then those that contain it, in either case; else the nearest.

@@ -1,8 +1,8 @@
 //! Maps every failure to its code and, in `data.details`, a sentence that says what to do.
 
 use scenewright_catalogue::{
-    EditLocation, Failure, HintStyle, Violations, bound_message, json_argument, server_flag,
-    shorten,
+    AdmissionError, EditLocation, Failure, HintStyle, Violations, bound_message, json_argument,
+    server_flag, shorten,
 };
 use scenewright_wire::jsonrpc::{
     INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, JsonRpcError, METHOD_NOT_FOUND,
@@ -11,7 +11,7 @@ use scenewright_wire::jsonrpc::{
 use serde_json::{Map, Value, json};
 
 use super::names;
-use super::queue::{MAX_QUEUED, QueueError};
+use super::turns::MAX_WAITING;
 use crate::resources::ResourceError;
 
 const NOT_READY: i32 = -32000;
@@ -79,23 +79,23 @@ pub(super) fn resource_error(failure: &ResourceError) -> JsonRpcError {
     }
 }
 
-pub(super) fn queue_error(reason: QueueError) -> JsonRpcError {
-    let (code, headline, details) = match reason {
-        QueueError::Full => (
+pub(super) fn admission_error(error: AdmissionError) -> JsonRpcError {
+    let (code, headline, details) = match error {
+        AdmissionError::QueueFull => (
             NOT_READY,
             "Server not ready",
             format!(
-                "{MAX_QUEUED} requests wait already; send this one again when some are answered"
+                "{MAX_WAITING} requests are waiting already; send this one again when some are answered"
             ),
         ),
-        QueueError::Crashed => (
+        AdmissionError::NoPermit | AdmissionError::TimedOut => (
             INTERNAL_ERROR,
             "Internal error",
             "the request was lost; the log on stderr has the details; please report them"
                 .to_owned(),
         ),
     };
-    error(code, headline.to_owned(), details, Map::new())
+    self::error(code, headline.to_owned(), details, Map::new())
 }
 
 pub(super) fn invalid_params(details: &str) -> JsonRpcError {

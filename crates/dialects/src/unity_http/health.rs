@@ -1,8 +1,11 @@
 //! `GET /health`: it does not wait for its turn, so that it answers while a tool runs.
 
-use scenewright_catalogue::{Call, Failure, Session, ToolFilter};
+use scenewright_catalogue::outputs::{ServerHealthOutput, ServerInfoOutput};
+use scenewright_catalogue::{Answer, Call, Failure, Session, ToolFilter};
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::Map;
+
+use crate::answers::output;
 
 #[derive(Serialize)]
 struct HealthReport {
@@ -17,29 +20,32 @@ struct HealthReport {
 }
 
 pub(super) async fn report(session: &Session) -> String {
-    let (mut problems, mut facts) = (Vec::new(), Map::new());
-    for operation in ["mcp.health", "mcp.server.info"] {
-        match ask(session, operation).await {
-            Ok(output) => facts.extend(output),
-            Err(failure) => problems.push(failure.to_string()),
+    let (mut problems, mut unity_version, mut engine) = (Vec::new(), None, None);
+    let health = call(session, "mcp.health").await;
+    match health.as_ref().map_err(Clone::clone).and_then(output::<ServerHealthOutput>) {
+        Ok(health) => {
+            problems.extend(health.problems.iter().cloned());
+            engine = Some(health.engine.clone());
         }
+        Err(failure) => problems.push(failure.to_string()),
     }
-    let known = facts.get("problems").and_then(Value::as_array).into_iter().flatten();
-    problems.splice(0..0, known.filter_map(Value::as_str).map(str::to_owned));
-    let text = |name: &str| facts.get(name).and_then(Value::as_str).unwrap_or("unknown").to_owned();
-    let health = HealthReport {
+    let info = call(session, "mcp.server.info").await;
+    match info.as_ref().map_err(Clone::clone).and_then(output::<ServerInfoOutput>) {
+        Ok(info) => unity_version = Some(info.unity_version.clone()),
+        Err(failure) => problems.push(failure.to_string()),
+    }
+    let unknown = || "unknown".to_owned();
+    let report = HealthReport {
         status: if problems.is_empty() { "ok" } else { "degraded" },
-        unity_version: text("unityVersion"),
+        unity_version: unity_version.unwrap_or_else(unknown),
         tools_count: session.list(ToolFilter::default()).count(),
         uptime_seconds: session.uptime().as_secs(),
-        engine: text("engine"),
+        engine: engine.unwrap_or_else(unknown),
         problems,
     };
-    serde_json::to_string(&health).unwrap_or_default()
+    serde_json::to_string(&report).unwrap_or_default()
 }
 
-async fn ask(session: &Session, operation: &str) -> Result<Map<String, Value>, Failure> {
-    let answer = session.start(Call::new(operation, Map::new())).answer().await?;
-    serde_json::from_str(answer.output.get())
-        .map_err(|error| Failure::Crashed { message: error.to_string() })
+async fn call(session: &Session, operation: &str) -> Result<Answer, Failure> {
+    session.start(Call::new(operation, Map::new())).answer().await
 }

@@ -1,9 +1,8 @@
 //! Resources in the words of this protocol.
 
-use scenewright_catalogue::Failure;
 use serde_json::{Value, json};
 
-use crate::resources::{ProjectResource, ReadContents, ResourceError, ResourcePage};
+use crate::resources::{ProjectResource, ReadContents, ResourcePage};
 
 pub(super) fn list_result(page: ResourcePage) -> Value {
     let resources: Vec<Value> = page.resources.iter().map(resource_json).collect();
@@ -17,10 +16,6 @@ pub(super) fn list_result(page: ResourcePage) -> Value {
 pub(super) fn read_result(contents: &ReadContents) -> Value {
     let ReadContents { uri, mime_type, text } = contents;
     json!({ "contents": [{ "uri": uri, "mimeType": mime_type, "text": text }] })
-}
-
-pub(super) fn is_busy(error: &ResourceError) -> bool {
-    matches!(error, ResourceError::Failed(Failure::Busy { .. }))
 }
 
 fn resource_json(resource: &ProjectResource) -> Value {

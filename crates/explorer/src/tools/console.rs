@@ -90,11 +90,8 @@ fn start(state: &Arc<ExplorerState>) {
         let view = EngineView { engine, cx, ids: &lent.ids };
         startup(NoArguments {}, &ToolContext { view, state: &lent, is_hook: false })
     };
-    let outcome = state
-        .engine
-        .run(EngineTask::write("RunStartupScript"), work)
-        .wait()
-        .map_err(ExplorerError::from);
+    let task = EngineTask::write("RunStartupScript");
+    let outcome = state.engine.run(task, work).wait().map_err(ExplorerError::from);
     match outcome.and_then(|outcome| outcome) {
         Ok(_) => state.log(LogLevel::Info, "the startup script has run"),
         Err(error) => state.log_error(LogLevel::Error, &error),

@@ -1,17 +1,26 @@
 //! Facts about a project for prompts, each part bounded.
 
-use scenewright_catalogue::{Call, Failure, Session};
+use scenewright_catalogue::{Answer, Call, Failure, Session};
 use serde_json::{Map, Value};
 
 /// The answer of a tool, as JSON.
 pub(super) async fn ask(session: &Session, tool: &str, arguments: Value) -> Result<Value, Failure> {
+    let answer = answer(session, tool, arguments).await?;
+    serde_json::from_str(answer.output.get())
+        .map_err(|error| Failure::Crashed { message: format!("{tool}: {error}") })
+}
+
+/// The answer with its typed output.
+pub(super) async fn answer(
+    session: &Session,
+    tool: &str,
+    arguments: Value,
+) -> Result<Answer, Failure> {
     let arguments = match arguments {
         Value::Object(map) => map,
         _ => Map::new(),
     };
-    let answer = session.start(Call::new(tool, arguments)).answer().await?;
-    serde_json::from_str(answer.output.get())
-        .map_err(|error| Failure::Crashed { message: format!("{tool}: {error}") })
+    session.start(Call::new(tool, arguments)).answer().await
 }
 
 pub(super) fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {

@@ -4,7 +4,7 @@ use scenewright_catalogue::Session;
 use scenewright_dialects::outline::outline;
 use serde_json::{Value, json};
 
-use super::facts::{ask, coverage, list, take_within, text};
+use super::facts::{answer, ask, coverage, list, take_within, text};
 use super::{Prompt, PromptError, PromptMessage, from_user};
 
 pub(super) const PROMPT: Prompt = Prompt {
@@ -75,10 +75,10 @@ async fn main_scene(session: &Session, info: &Value) -> String {
         return String::new();
     };
     let arguments = json!({ "scenePath": path, "depth": 3, "limit": 200 });
-    let Ok(dump) = ask(session, "scene.hierarchy.dump", arguments).await else {
+    let Ok(dump) = answer(session, "scene.hierarchy.dump", arguments).await else {
         return format!("The main scene {path} cannot be read.\n");
     };
-    let outline = outline(&dump.to_string(), "scene_hierarchy_dump").unwrap_or_default();
+    let outline = outline(&dump.output, "scene_hierarchy_dump").unwrap_or_default();
     let (shown, left) = take_within(OUTLINE, outline.lines().map(str::to_owned));
     format!("First levels of the main scene:\n{shown}{}", more_line(left, "scene_hierarchy_dump"))
 }

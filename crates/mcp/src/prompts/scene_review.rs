@@ -1,11 +1,12 @@
 //! Review a scene before commit.
 
-use scenewright_catalogue::Session;
+use scenewright_catalogue::outputs::HierarchyDumpOutput;
+use scenewright_catalogue::{Output, Session};
 use scenewright_dialects::outline::outline;
 use scenewright_dialects::resources::Resources;
 use serde_json::{Map, Value, json};
 
-use super::facts::{ask, coverage, findings, list, take_within, text};
+use super::facts::{answer, ask, coverage, findings, list, take_within, text};
 use super::{Prompt, PromptArgument, PromptError, PromptMessage, from_user};
 
 pub(super) const PROMPT: Prompt = Prompt {
@@ -30,8 +31,9 @@ pub(super) async fn messages(
 ) -> Result<Vec<PromptMessage>, PromptError> {
     let asked = arguments.get("scenePath").and_then(Value::as_str).unwrap_or_default().trim();
     let dump = json!({ "scenePath": asked, "limit": 2000 });
-    let dump = ask(session, "scene.hierarchy.dump", dump).await?;
-    let path = text(&dump, "scenePath");
+    let dump = answer(session, "scene.hierarchy.dump", dump).await?;
+    let scene = dump.output.downcast_ref::<HierarchyDumpOutput>();
+    let path = scene.map_or(asked, |scene| scene.scene_path.as_str());
     let missing = ask(session, "project.references.missing", json!({ "grouping": "none" })).await?;
     let broken = findings(&missing, |file| file == path);
     let text = format!(
@@ -44,7 +46,7 @@ pub(super) async fn messages(
         describe_findings(broken) + &coverage(&missing),
         in_build(session, path).await,
     );
-    Ok(vec![from_user(text), outline_attachment(session, scheme, &dump)])
+    Ok(vec![from_user(text), outline_attachment(session, scheme, path, &dump.output)])
 }
 
 fn describe_findings(broken: Vec<String>) -> String {
@@ -70,8 +72,13 @@ async fn in_build(session: &Session, path: &str) -> String {
 }
 
 /// The outline as the resource with the complete one.
-fn outline_attachment(session: &Session, scheme: &'static str, dump: &Value) -> PromptMessage {
-    let outline = outline(&dump.to_string(), "scene_hierarchy_dump").unwrap_or_default();
+fn outline_attachment(
+    session: &Session,
+    scheme: &'static str,
+    path: &str,
+    dump: &Output,
+) -> PromptMessage {
+    let outline = outline(dump, "scene_hierarchy_dump").unwrap_or_default();
     let (mut text, left) = take_within(OUTLINE, outline.lines().map(str::to_owned));
     if left > 0 {
         text.push_str(&format!(
@@ -79,7 +86,7 @@ fn outline_attachment(session: &Session, scheme: &'static str, dump: &Value) -> 
         ));
     }
     let mut arguments = Map::new();
-    arguments.insert("scenePath".to_owned(), dump["scenePath"].clone());
+    arguments.insert("scenePath".to_owned(), json!(path));
     let uri = Resources::new(session.clone(), scheme).link("scene.hierarchy.dump", &arguments);
     match uri {
         Some(uri) => PromptMessage::Resource { uri, mime_type: "text/plain", text },

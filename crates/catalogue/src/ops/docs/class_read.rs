@@ -37,34 +37,34 @@ pub(crate) struct DocsClassReadArgs {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct DocsClassReadOutput {
+pub struct DocsClassReadOutput {
     /// Name of the class
-    class_name: String,
+    pub class_name: String,
     /// The class that it inherits; absent when there is none
     #[serde(skip_serializing_if = "Option::is_none")]
-    inherits: Option<String>,
+    pub inherits: Option<String>,
     /// Path of the script that declares it; absent for engine classes
     #[serde(skip_serializing_if = "Option::is_none")]
-    script_path: Option<String>,
+    pub script_path: Option<String>,
     /// Brief description; absent when there is none
     #[serde(skip_serializing_if = "String::is_empty")]
-    brief: String,
+    pub brief: String,
     /// Full description; absent when there is none, and on later pages
     #[serde(skip_serializing_if = "String::is_empty")]
-    description: String,
+    pub description: String,
     /// Why it is deprecated; absent when it is not
     #[serde(skip_serializing_if = "Option::is_none")]
-    deprecated: Option<String>,
+    pub deprecated: Option<String>,
     /// Why it is experimental; absent when it is not
     #[serde(skip_serializing_if = "Option::is_none")]
-    experimental: Option<String>,
+    pub experimental: Option<String>,
     /// Its members, grouped by kind: methods, properties, theme items, signals, enums, constants
-    members: Vec<DocMember>,
+    pub members: Vec<DocMember>,
     /// Total number of members
-    total: usize,
+    pub total: usize,
     /// Pass it as `cursor` to get the next page; absent on the last page
     #[serde(skip_serializing_if = "Option::is_none")]
-    next_cursor: Option<String>,
+    pub next_cursor: Option<String>,
 }
 
 impl Operation for DocsClassRead {

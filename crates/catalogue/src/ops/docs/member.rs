@@ -10,68 +10,68 @@ use serde::Serialize;
 /// Which fields are present depends on the kind.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct DocMember {
+pub struct DocMember {
     /// What it is
-    kind: DocKind,
+    pub kind: DocKind,
     /// Its name; empty for an enum without one
-    pub(super) name: String,
+    pub name: String,
     /// Return type of a method; absent for other kinds and when unknown
     #[serde(skip_serializing_if = "String::is_empty")]
-    return_type: String,
+    pub return_type: String,
     /// Type of a property, constant or theme item; absent for other kinds
     #[serde(rename = "type", skip_serializing_if = "String::is_empty")]
-    type_name: String,
+    pub type_name: String,
     /// The enum that an int value belongs to; absent for other values
     #[serde(rename = "enum", skip_serializing_if = "Option::is_none")]
-    enumeration: Option<String>,
+    pub enumeration: Option<String>,
     /// Qualifiers of a method (e.g., 'const', 'virtual', 'static', 'vararg'); absent when it has none
     #[serde(skip_serializing_if = "String::is_empty")]
-    qualifiers: String,
+    pub qualifiers: String,
     /// Arguments of a method or signal; absent for other kinds
     #[serde(skip_serializing_if = "Option::is_none")]
-    arguments: Option<Vec<ArgumentDoc>>,
+    pub arguments: Option<Vec<ArgumentDoc>>,
     /// Default of a property or theme item; absent when unknown
     #[serde(skip_serializing_if = "Option::is_none")]
-    default: Option<String>,
+    pub default: Option<String>,
     /// Setter of a property; absent when there is none
     #[serde(skip_serializing_if = "Option::is_none")]
-    setter: Option<String>,
+    pub setter: Option<String>,
     /// Getter of a property; absent when there is none
     #[serde(skip_serializing_if = "Option::is_none")]
-    getter: Option<String>,
+    pub getter: Option<String>,
     /// The class that declares a property for which this class only overrides the default
     #[serde(skip_serializing_if = "Option::is_none")]
-    overrides: Option<String>,
+    pub overrides: Option<String>,
     /// Value of a constant; absent for other kinds and when unknown
     #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<String>,
+    pub value: Option<String>,
     /// The values of an enum; absent for other kinds
     #[serde(skip_serializing_if = "Option::is_none")]
-    values: Option<Vec<DocEnumValue>>,
+    pub values: Option<Vec<DocEnumValue>>,
     /// Description; absent when there is none
     #[serde(skip_serializing_if = "String::is_empty")]
-    description: String,
+    pub description: String,
     /// Why it is deprecated; absent when it is not
     #[serde(skip_serializing_if = "Option::is_none")]
-    deprecated: Option<String>,
+    pub deprecated: Option<String>,
     /// Why it is experimental; absent when it is not
     #[serde(skip_serializing_if = "Option::is_none")]
-    experimental: Option<String>,
+    pub experimental: Option<String>,
     /// The base class that declares it; absent for the class's own members
     #[serde(skip_serializing_if = "Option::is_none")]
-    inherited_from: Option<String>,
+    pub inherited_from: Option<String>,
 }
 
 #[derive(Serialize, JsonSchema)]
-struct DocEnumValue {
+pub struct DocEnumValue {
     /// Its name
-    name: String,
+    pub name: String,
     /// Its number; absent when unknown
     #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<String>,
+    pub value: Option<String>,
     /// Description; absent when there is none
     #[serde(skip_serializing_if = "String::is_empty")]
-    description: String,
+    pub description: String,
 }
 
 /// All members of the wanted kinds, in the order of the kinds.

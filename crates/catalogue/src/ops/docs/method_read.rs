@@ -26,13 +26,13 @@ pub(crate) struct DocsMethodReadArgs {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct DocsMethodReadOutput {
+pub struct DocsMethodReadOutput {
     /// Name of the requested class
-    class_name: String,
+    pub class_name: String,
     /// The class that declares the method: this class or a base class
-    declared_in: String,
+    pub declared_in: String,
     /// The method
-    method: DocMember,
+    pub method: DocMember,
 }
 
 impl Operation for DocsMethodRead {

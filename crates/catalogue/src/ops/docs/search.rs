@@ -35,14 +35,14 @@ fn default_limit() -> usize {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct DocsSearchOutput {
+pub struct DocsSearchOutput {
     /// The results, best first
-    results: Vec<DocSearchHit>,
+    pub results: Vec<DocSearchHit>,
     /// Total number of results
-    total: usize,
+    pub total: usize,
     /// Pass it as `cursor` to get the next page; absent on the last page
     #[serde(skip_serializing_if = "Option::is_none")]
-    next_cursor: Option<String>,
+    pub next_cursor: Option<String>,
 }
 
 impl Operation for DocsSearch {

@@ -11,12 +11,12 @@ use crate::levels::{ExecutionMode, SafetyLevel, Tier};
 use crate::operation::{Operation, OperationInfo};
 use crate::presentation::Presentation;
 
-pub(crate) struct CaptureGame;
+pub struct CaptureGame;
 
 #[derive(Deserialize, JsonSchema)]
-pub(crate) struct CaptureGameArgs {
+pub struct CaptureGameArgs {
     #[serde(flatten)]
-    picture: PictureArgs,
+    pub picture: PictureArgs,
 }
 
 impl Operation for CaptureGame {

@@ -12,19 +12,19 @@ use crate::levels::{ExecutionMode, SafetyLevel, Tier};
 use crate::operation::{Operation, OperationInfo};
 use crate::presentation::Presentation;
 
-pub(crate) struct CaptureViewport;
+pub struct CaptureViewport;
 
 #[derive(Deserialize, JsonSchema)]
-pub(crate) struct CaptureViewportArgs {
+pub struct CaptureViewportArgs {
     /// Which view to capture
     #[serde(default)]
-    view: ViewChoice,
+    pub view: ViewChoice,
     #[serde(flatten)]
-    picture: PictureArgs,
+    pub picture: PictureArgs,
 }
 
 #[derive(Clone, Copy, Default, Deserialize, JsonSchema)]
-enum ViewChoice {
+pub enum ViewChoice {
     #[serde(rename = "2d")]
     Flat,
     #[default]

@@ -41,11 +41,11 @@ enum SeverityFilter {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct EditorErrorsReadOutput {
+pub struct EditorErrorsReadOutput {
     /// Newest last
-    errors: Vec<EditorError>,
+    pub errors: Vec<EditorError>,
     /// Total number of entries
-    total: usize,
+    pub total: usize,
 }
 
 impl Operation for EditorErrorsRead {

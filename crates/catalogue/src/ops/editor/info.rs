@@ -13,20 +13,20 @@ pub(crate) struct EditorInfoRead;
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct EditorInfoReadOutput {
+pub struct EditorInfoReadOutput {
     /// Version of the editor
-    engine_version: String,
+    pub engine_version: String,
     /// Version of the bridge plugin
-    plugin_version: String,
+    pub plugin_version: String,
     /// The scene being edited; absent when there is none
     #[serde(skip_serializing_if = "Option::is_none")]
-    current_scene: Option<String>,
+    pub current_scene: Option<String>,
     /// Selected objects of that scene, as paths relative to its root; '.' is the root
-    selected: Vec<String>,
+    pub selected: Vec<String>,
     /// Whether it is still importing
-    is_importing: bool,
+    pub is_importing: bool,
     /// The running game
-    game: GameState,
+    pub game: GameState,
 }
 
 impl Operation for EditorInfoRead {

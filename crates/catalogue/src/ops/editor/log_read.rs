@@ -29,11 +29,11 @@ fn default_limit() -> usize {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct EditorLogReadOutput {
+pub struct EditorLogReadOutput {
     /// Newest last
-    lines: Vec<EditorLogLine>,
+    pub lines: Vec<EditorLogLine>,
     /// Total number of entries
-    total: usize,
+    pub total: usize,
 }
 
 impl Operation for EditorLogRead {

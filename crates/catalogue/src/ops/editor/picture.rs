@@ -1,29 +1,31 @@
 //! The arguments and the output of captures.
 
-use base64::Engine as _;
+use std::fmt;
+
+use base64::display::Base64Display;
 use base64::prelude::BASE64_STANDARD;
 use scenewright_model::{Picture, PictureFormat, PictureRequest};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct PictureArgs {
+pub struct PictureArgs {
     /// Maximum width in pixels; larger images are scaled down
     #[serde(default = "default_size")]
     #[schemars(range(min = 16, max = 8192))]
-    max_width: u32,
+    pub max_width: u32,
     /// Maximum height in pixels
     #[serde(default = "default_size")]
     #[schemars(range(min = 16, max = 8192))]
-    max_height: u32,
+    pub max_height: u32,
     /// jpg is smaller and faster, png is lossless
     #[serde(default)]
-    format: PictureFormat,
+    pub format: PictureFormat,
     /// JPEG quality, from 0 to 1
     #[serde(default = "default_quality")]
     #[schemars(range(min = 0, max = 1))]
-    quality: f64,
+    pub quality: f64,
 }
 
 /// Large enough to read, small enough in tokens.
@@ -48,24 +50,40 @@ impl PictureArgs {
 
 /// Captured images; MCP clients get them as image content.
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct CapturedImages {
+pub struct CapturedImages {
     /// One image per view
-    images: Vec<CapturedImage>,
+    pub images: Vec<CapturedImage>,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct CapturedImage {
+pub struct CapturedImage {
     /// game, 2d or 3d
-    view: &'static str,
+    pub view: &'static str,
     /// image/jpeg or image/png
-    mime_type: &'static str,
+    pub mime_type: &'static str,
     /// Width in pixels
-    width: u32,
+    pub width: u32,
     /// Height in pixels
-    height: u32,
+    pub height: u32,
     /// The image, base64-encoded
-    data: String,
+    #[schemars(with = "String")]
+    pub data: PictureData,
+}
+
+/// The bytes of an image. They are encoded while they are written, so that no copy of the text is made.
+pub struct PictureData(Vec<u8>);
+
+impl fmt::Display for PictureData {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Base64Display::new(&self.0, &BASE64_STANDARD).fmt(f)
+    }
+}
+
+impl Serialize for PictureData {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
 }
 
 impl CapturedImages {
@@ -75,7 +93,7 @@ impl CapturedImages {
             mime_type: picture.format.mime_type(),
             width: picture.width,
             height: picture.height,
-            data: BASE64_STANDARD.encode(&picture.bytes),
+            data: PictureData(picture.bytes),
         };
         CapturedImages { images: pictures.into_iter().map(image).collect() }
     }

@@ -13,9 +13,9 @@ pub(crate) struct PlayStop;
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct PlayStopOutput {
+pub struct PlayStopOutput {
     /// Whether a game was running
-    was_running: bool,
+    pub was_running: bool,
 }
 
 impl Operation for PlayStop {

@@ -14,19 +14,19 @@ pub(crate) struct ServerHealth;
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ServerHealthOutput {
+pub struct ServerHealthOutput {
     /// `ok`, or `degraded` when the project cannot be read or a change was interrupted
-    status: &'static str,
+    pub status: &'static str,
     /// `unity` or `godot`
-    engine: String,
+    pub engine: String,
     /// Where answers come from: `files` or `live`
-    source: String,
+    pub source: String,
     /// Number of tools this server lists
-    tools_count: usize,
+    pub tools_count: usize,
     /// Seconds since the server started
-    uptime_seconds: u64,
+    pub uptime_seconds: u64,
     /// The problems, one sentence each
-    problems: Vec<String>,
+    pub problems: Vec<String>,
 }
 
 impl Operation for ServerHealth {

@@ -17,17 +17,17 @@ pub(crate) struct ServerInfo;
 /// Exactly the fields of the envelope's `server/info`, which is this operation.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ServerInfoOutput {
+pub struct ServerInfoOutput {
     /// Version of the server
-    server_version: String,
+    pub server_version: String,
     /// Engine version of the project; Godot's is prefixed with its name
-    unity_version: String,
+    pub unity_version: String,
     /// Operating system and processor
-    platform: String,
+    pub platform: String,
     /// Categories of the tools that this server lists
-    enabled_tool_categories: Vec<String>,
+    pub enabled_tool_categories: Vec<String>,
     /// Current tier
-    tier: String,
+    pub tier: String,
 }
 
 impl Operation for ServerInfo {

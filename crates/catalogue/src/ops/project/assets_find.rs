@@ -39,14 +39,14 @@ pub(crate) struct AssetsFindArgs {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct AssetsFindOutput {
+pub struct AssetsFindOutput {
     /// Number of matching assets
-    total: usize,
+    pub total: usize,
     /// The assets, sorted by path
-    assets: Vec<FoundAsset>,
+    pub assets: Vec<FoundAsset>,
     /// Pass it as `cursor` to get the next page; absent on the last page
     #[serde(skip_serializing_if = "Option::is_none")]
-    next_cursor: Option<String>,
+    pub next_cursor: Option<String>,
     /// The files that were not read; absent when every file was read
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<CoverageOutput>,
@@ -54,15 +54,15 @@ pub(crate) struct AssetsFindOutput {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct FoundAsset {
+pub struct FoundAsset {
     /// Path, as other tools accept it
-    path: String,
+    pub path: String,
     /// What it is
     r#type: String,
     /// Size of the file in bytes
-    bytes: u64,
+    pub bytes: u64,
     /// Number of other assets that reference it
-    dependent_count: usize,
+    pub dependent_count: usize,
 }
 
 impl Operation for AssetsFind {

@@ -13,23 +13,23 @@ pub(crate) struct ProjectInfoRead;
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ProjectInfoReadOutput {
+pub struct ProjectInfoReadOutput {
     /// The project's name
-    project_name: String,
+    pub project_name: String,
     /// The project's folder
-    project_path: String,
+    pub project_path: String,
     /// `unity` or `godot`
-    engine: String,
+    pub engine: String,
     /// The engine version the project was last saved with; absent when not recorded
     #[serde(skip_serializing_if = "Option::is_none")]
-    engine_version: Option<String>,
+    pub engine_version: Option<String>,
     /// The scene the game starts with; absent when there is none
     #[serde(skip_serializing_if = "Option::is_none")]
-    main_scene: Option<String>,
+    pub main_scene: Option<String>,
     /// Number of scenes in the project
-    scene_count: usize,
+    pub scene_count: usize,
     /// Number of scenes in the build
-    scenes_in_build: usize,
+    pub scenes_in_build: usize,
     /// The files that were not read; absent when every file was read
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<CoverageOutput>,

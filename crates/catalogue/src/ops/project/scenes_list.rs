@@ -20,9 +20,9 @@ pub(crate) struct ProjectScenesListArgs {
 }
 
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct ProjectScenesListOutput {
+pub struct ProjectScenesListOutput {
     /// List of scenes in the project, sorted by path
-    scenes: Vec<SceneSummary>,
+    pub scenes: Vec<SceneSummary>,
     /// The files that were not read; absent when every file was read
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<CoverageOutput>,

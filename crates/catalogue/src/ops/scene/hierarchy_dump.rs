@@ -44,44 +44,44 @@ fn max_depth() -> usize {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct HierarchyDumpOutput {
+pub struct HierarchyDumpOutput {
     /// Path to the scene that was dumped
-    scene_path: String,
+    pub scene_path: String,
     /// Root GameObjects (Godot: the root node) in editor order; on a page, also objects whose parents were on an earlier page
-    root_objects: Vec<HierarchyObject>,
+    pub root_objects: Vec<HierarchyObject>,
     /// Number of objects on all pages; absent when the answer is not paged
     #[serde(skip_serializing_if = "Option::is_none")]
-    total: Option<usize>,
+    pub total: Option<usize>,
     /// Pass it as `cursor` to get the next page; absent on the last page
     #[serde(skip_serializing_if = "Option::is_none")]
-    next_cursor: Option<String>,
+    pub next_cursor: Option<String>,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct HierarchyObject {
+pub struct HierarchyObject {
     /// The object's name
-    name: String,
+    pub name: String,
     /// Object names from the root, joined by '/'
-    path: String,
+    pub path: String,
     /// Stable id: unchanged as long as the object stays in its file
-    instance_id: u64,
+    pub instance_id: u64,
     /// false for an inactive object (Godot: hidden); absent otherwise
     #[serde(skip_serializing_if = "is_true")]
-    active: bool,
+    pub active: bool,
     /// Types of its components (Godot: the node's class, then its script)
-    components: Vec<String>,
+    pub components: Vec<String>,
     /// Godot: its groups; absent when there are none
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    groups: Vec<String>,
+    pub groups: Vec<String>,
     /// Godot: true for a node with a unique name ('%Name'); absent otherwise
     #[serde(skip_serializing_if = "is_false")]
-    unique_name: bool,
+    pub unique_name: bool,
     /// Godot: the scene it is an instance of (for the root, the inherited scene); absent when there is none
     #[serde(skip_serializing_if = "Option::is_none")]
-    instance_of: Option<String>,
+    pub instance_of: Option<String>,
     /// Its children
-    children: Vec<HierarchyObject>,
+    pub children: Vec<HierarchyObject>,
 }
 
 fn is_true(value: &bool) -> bool {

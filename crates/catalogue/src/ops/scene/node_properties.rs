@@ -31,20 +31,20 @@ pub(crate) struct NodePropertiesReadArgs {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct NodePropertiesReadOutput {
+pub struct NodePropertiesReadOutput {
     /// Path to the scene
-    scene_path: String,
+    pub scene_path: String,
     /// The node's path
-    node_path: String,
+    pub node_path: String,
     /// Its class
-    node_type: String,
+    pub node_type: String,
     /// Path of its script; absent when it has none
     #[serde(skip_serializing_if = "Option::is_none")]
-    script: Option<String>,
+    pub script: Option<String>,
     /// By name: type, value (numbers, strings and booleans as JSON, other types in Godot's notation, resources as paths) and category, the class that declares it
-    properties: Map<String, Json>,
+    pub properties: Map<String, Json>,
     /// The variables of its script by name: type, value and whether they are exported
-    script_properties: Map<String, Json>,
+    pub script_properties: Map<String, Json>,
 }
 
 impl Operation for NodePropertiesRead {

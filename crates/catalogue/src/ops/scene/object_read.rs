@@ -26,44 +26,44 @@ pub(crate) struct ObjectReadArgs {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ObjectReadOutput {
+pub struct ObjectReadOutput {
     /// Path to the scene
-    scene_path: String,
+    pub scene_path: String,
     /// The object's name
-    name: String,
+    pub name: String,
     /// Object names from the root, joined by '/'
-    path: String,
+    pub path: String,
     /// Stable id: unchanged as long as the object stays in its file
-    instance_id: u64,
+    pub instance_id: u64,
     /// Its own active flag
-    active: bool,
+    pub active: bool,
     /// Whether it and all its ancestors are active
-    active_in_hierarchy: bool,
+    pub active_in_hierarchy: bool,
     /// Its tag; absent when it has none
     #[serde(skip_serializing_if = "Option::is_none")]
-    tag: Option<String>,
+    pub tag: Option<String>,
     /// Layer number; absent in Godot
     #[serde(skip_serializing_if = "Option::is_none")]
-    layer: Option<u32>,
+    pub layer: Option<u32>,
     /// Whether any of its static flags is set; absent in Godot
     #[serde(rename = "static", skip_serializing_if = "Option::is_none")]
-    is_static: Option<bool>,
+    pub is_static: Option<bool>,
     /// Godot: its groups; absent when there are none
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    groups: Vec<String>,
+    pub groups: Vec<String>,
     /// Godot: true for a node with a unique name ('%Name'); absent otherwise
     #[serde(skip_serializing_if = "is_false")]
-    unique_name: bool,
+    pub unique_name: bool,
     /// Godot: the scene it is an instance of (for the root, the inherited scene); absent when there is none
     #[serde(skip_serializing_if = "Option::is_none")]
-    instance_of: Option<String>,
+    pub instance_of: Option<String>,
     /// Godot: signal connections from and to it in scene files; absent when there are none
     #[serde(skip_serializing_if = "Vec::is_empty")]
     connections: Vec<ConnectionRow>,
     /// Its components with their members
     components: Vec<ComponentMembers>,
     /// Names of its children
-    children: Vec<String>,
+    pub children: Vec<String>,
 }
 
 #[derive(Serialize, JsonSchema)]

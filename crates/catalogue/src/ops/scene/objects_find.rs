@@ -47,31 +47,31 @@ fn default_limit() -> usize {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ObjectsFindOutput {
+pub struct ObjectsFindOutput {
     /// Path to the scene
-    scene_path: String,
+    pub scene_path: String,
     /// Number of matching objects
-    total: usize,
+    pub total: usize,
     /// The objects, in editor order
-    items: Vec<FoundObject>,
+    pub items: Vec<FoundObject>,
     /// Pass it as `cursor` to get the next page; absent on the last page
     #[serde(skip_serializing_if = "Option::is_none")]
-    next_cursor: Option<String>,
+    pub next_cursor: Option<String>,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct FoundObject {
+pub struct FoundObject {
     /// The object's name
-    name: String,
+    pub name: String,
     /// Object names from the root, joined by '/'
-    path: String,
+    pub path: String,
     /// Stable id: unchanged as long as the object stays in its file
-    instance_id: u64,
+    pub instance_id: u64,
     /// Its own active flag
-    active: bool,
+    pub active: bool,
     /// Types of its components (Godot: the node's class, then its script)
-    components: Vec<String>,
+    pub components: Vec<String>,
 }
 
 impl Operation for ObjectsFind {

@@ -46,31 +46,31 @@ fn max_depth() -> usize {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct TreeReadOutput {
+pub struct TreeReadOutput {
     /// Path to the scene
-    scene_path: String,
+    pub scene_path: String,
     /// The root with its subtree; absent when the scene is empty
     #[serde(skip_serializing_if = "Option::is_none")]
-    tree: Option<SceneTreeNode>,
+    pub tree: Option<SceneTreeNode>,
 }
 
 #[derive(Serialize, JsonSchema)]
-struct SceneTreeNode {
+pub struct SceneTreeNode {
     /// Its name
-    name: String,
+    pub name: String,
     /// Its class
     #[serde(rename = "type")]
-    type_name: String,
+    pub type_name: String,
     /// Object names from the root, joined by '/'
-    path: String,
+    pub path: String,
     /// Path of its script; absent when it has none
     #[serde(skip_serializing_if = "Option::is_none")]
-    script: Option<String>,
+    pub script: Option<String>,
     /// Values by property, including those of its script; only when requested
     #[serde(skip_serializing_if = "Option::is_none")]
-    properties: Option<Map<String, Json>>,
+    pub properties: Option<Map<String, Json>>,
     /// Its children
-    children: Vec<SceneTreeNode>,
+    pub children: Vec<SceneTreeNode>,
 }
 
 impl Operation for TreeRead {

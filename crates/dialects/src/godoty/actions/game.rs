@@ -1,13 +1,15 @@
 //! Actions that start, stop, pause and resume the game.
 
-use scenewright_catalogue::EditorEvent;
+use scenewright_catalogue::outputs::{GameState, PlayStopOutput};
+use scenewright_catalogue::{Answer, EditorEvent};
 use serde_json::{Value, json};
 
 use super::GodotyAction;
+use crate::answers::output;
 use crate::godoty::errors::GodotyError;
 use crate::godoty::params::ParamKind::Text;
 use crate::godoty::params::{GodotyParams, optional};
-use crate::godoty::{Godoty, GodotyResult, text};
+use crate::godoty::{Godoty, GodotyResult};
 
 pub(super) const RUN_SCENE: GodotyAction = GodotyAction {
     name: "run_scene",
@@ -58,21 +60,23 @@ impl Godoty {
     }
 
     async fn start_game(&self, arguments: Value) -> GodotyResult {
-        let started = |game: &Value| {
-            Some(EditorEvent::GameStarted { scene: text(&game["scenePath"]).to_owned() })
+        let started = |answer: &Answer| {
+            let game = output::<GameState>(answer).ok()?;
+            Some(EditorEvent::GameStarted { scene: game.scene_path.clone().unwrap_or_default() })
         };
-        let game = self.call_and_notify("editor.play.start", arguments, started).await?;
-        Ok(json!({ "scene_path": game["scenePath"], "message": "Scene started successfully" }))
+        let answer = self.call_and_notify("editor.play.start", arguments, started).await?;
+        let scene = &output::<GameState>(&answer)?.scene_path;
+        Ok(json!({ "scene_path": scene, "message": "Scene started successfully" }))
     }
 
     async fn stop_game(&self) -> GodotyResult {
-        let stopped = |answer: &Value| {
+        let stopped = |answer: &Answer| {
             let reason = "user_stopped".to_owned();
-            (answer["wasRunning"] == true)
-                .then_some(EditorEvent::GameStopped { reason, exit_code: 0 })
+            let was_running = output::<PlayStopOutput>(answer).is_ok_and(|stop| stop.was_running);
+            was_running.then_some(EditorEvent::GameStopped { reason, exit_code: 0 })
         };
         let answer = self.call_and_notify("editor.play.stop", json!({}), stopped).await?;
-        match answer["wasRunning"] == true {
+        match output::<PlayStopOutput>(&answer)?.was_running {
             true => Ok(json!({ "message": "Game stopped" })),
             false => Err(GodotyError::game_not_running()),
         }

@@ -1,9 +1,11 @@
 //! Actions on nodes of the open scene.
 
-use scenewright_catalogue::EditorEvent;
+use scenewright_catalogue::outputs::{NodePropertiesReadOutput, ObjectReadOutput};
+use scenewright_catalogue::{EditOutput, EditorEvent};
 use serde_json::{Value, json};
 
 use super::GodotyAction;
+use crate::answers::output;
 use crate::godoty::errors::GodotyError;
 use crate::godoty::params::ParamKind::{Any, Text, TextList};
 use crate::godoty::params::{GodotyParam, GodotyParams, optional, required};
@@ -67,7 +69,7 @@ impl Godoty {
         let arguments = json!({ "scenePath": scene, "objectPath": inside });
         let read = self.call("scene.object.read", arguments).await;
         let read = read.map_err(|failure| GodotyError::for_node(path, failure))?;
-        read["instanceId"].as_u64().ok_or_else(|| GodotyError::node_not_found(path))
+        Ok(output::<ObjectReadOutput>(&read)?.instance_id)
     }
 
     async fn select_node(&self, args: &GodotyParams) -> GodotyResult {
@@ -127,10 +129,12 @@ impl Godoty {
     /// As the protocol shows values; `null` where there is none.
     async fn property(&self, scene: &str, path: &str, property: &str) -> Value {
         let arguments = json!({ "scenePath": scene, "objectPath": path, "includeDefault": true });
-        let read = self.call("scene.node.properties", arguments).await.unwrap_or_default();
+        let Ok(answer) = self.call("scene.node.properties", arguments).await else {
+            return Value::Null;
+        };
+        let Ok(read) = output::<NodePropertiesReadOutput>(&answer) else { return Value::Null };
         let name = property.split([':', '.']).next().unwrap_or(property);
-        let found = [&read["properties"], &read["scriptProperties"]];
-        let found = found.into_iter().find_map(|list| list.get(name));
+        let found = read.properties.get(name).or_else(|| read.script_properties.get(name));
         found.map(|found| found["value"].clone()).unwrap_or_default()
     }
 
@@ -147,7 +151,8 @@ impl Godoty {
         ]);
         let made = self.call("scene.object.create", arguments).await;
         let made = made.map_err(|failure| GodotyError::for_node(parent, failure))?;
-        let path = made["created"][0]["objectPath"].as_str().unwrap_or_default();
+        let created = output::<EditOutput>(&made)?.created.first();
+        let path = created.map_or("", |created| created.path.as_str());
         Ok(json!({ "node_path": paths::to_root_path(path), "node_type": class }))
     }
 
