@@ -126,7 +126,7 @@ mod tests {
         for (source, expected) in [
             (r#"f("a{b") // {"#, r#"f(""   )     "#),
             (r##"let x = r#"fn "{"#;"##, r##"let x = ""        ;"##),
-            ("'{' b'}' 'a", "          'a"),
+            ("'{' b'}' 'a", "         'a"),
             ("a /* b /* c */ d */ e", "a                   e"),
             ("\"a\\\"b\" c", "\"\"     c"),
             ("/* never closed", "               "),
