@@ -273,8 +273,8 @@ fn pages_follow_their_cursor_to_the_end() {
 #[test]
 fn a_settings_area_that_an_engine_lacks_is_said_when_it_is_asked_for() {
     for (engine, area, expected) in [
-        ("godot", "tags", vec!["Godot projects have no settings of area 'tags'."]),
-        ("unity", "exports", vec!["Unity projects have no settings of area 'exports'."]),
+        ("godot", "tags", vec!["Godot projects have no settings in the area 'tags'."]),
+        ("unity", "exports", vec!["Unity projects have no settings in the area 'exports'."]),
         ("godot", "all", Vec::new()),
         ("godot", "groups", Vec::new()),
     ] {
