@@ -148,7 +148,7 @@ impl Resources {
             Ok(text) => {
                 Ok(ReadContents { uri: uri.to_owned(), mime_type: self.mime_type(row), text })
             }
-            Err(failure) => Err(self.into_resource_error(uri, row, &values, failure).await),
+            Err(failure) => Err(self.to_resource_error(uri, row, &values, failure).await),
         }
     }
 

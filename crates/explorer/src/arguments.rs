@@ -265,7 +265,7 @@ mod tests {
         let has = |name: &&str| {
             ExplorerTool::all().any(|tool| tool.schema["properties"].get(name).is_some())
         };
-        assert!(CONTENT_PARAMS.iter().all(|name| has(&name)));
+        assert!(CONTENT_PARAMS.iter().all(has));
         assert!(EMPTY_IF_ABSENT.iter().all(|name| CONTENT_PARAMS.contains(name)));
     }
 }

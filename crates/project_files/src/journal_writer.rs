@@ -153,7 +153,7 @@ impl JournalWriter {
     /// The newest first. Nothing is written.
     pub(crate) fn history(&self) -> Result<Vec<EditHistoryEntry>, EngineError> {
         let Some(inspection) = self.inspection()? else { return Ok(Vec::new()) };
-        let entries = inspection.history().map_err(|error| self.into_engine_error(error))?;
+        let entries = inspection.history().map_err(|error| self.to_engine_error(error))?;
         Ok(entries.into_iter().rev().map(|entry| self.entry(entry)).collect())
     }
 
@@ -174,7 +174,7 @@ impl JournalWriter {
             true => self.preview(direction, &handle),
             false => direction.preview(self.journal()?, &handle),
         };
-        let files = previewed.map_err(|error| self.into_engine_error(error))?;
+        let files = previewed.map_err(|error| self.to_engine_error(error))?;
         check(&files)?;
         if !dry_run {
             let journal = self.journal()?;
@@ -205,7 +205,7 @@ impl JournalWriter {
         if let Some(unsaved) = self.unsaved.get() {
             return Ok(Some(unsaved));
         }
-        let unsaved = self.journal()?.unsaved().map_err(|error| self.into_engine_error(error))?;
+        let unsaved = self.journal()?.unsaved().map_err(|error| self.to_engine_error(error))?;
         Ok(Some(self.unsaved.get_or_init(|| unsaved)))
     }
 
@@ -216,7 +216,7 @@ impl JournalWriter {
             (_, Some(unsaved)) => unsaved.orphaned_edits(),
             (Some(data), None) => orphaned_edits(data, &self.root),
         };
-        left.map_err(|error| self.into_engine_error(error))
+        left.map_err(|error| self.to_engine_error(error))
     }
 
     fn journal(&self) -> Result<&Journal, EngineError> {
@@ -225,7 +225,7 @@ impl JournalWriter {
         }
         let Some(data) = &self.data else { return Err(EngineError::NoJournal) };
         let journal =
-            Journal::open(data, &self.root).map_err(|error| self.into_engine_error(error))?;
+            Journal::open(data, &self.root).map_err(|error| self.to_engine_error(error))?;
         Ok(self.journal.get_or_init(|| journal))
     }
 
@@ -295,14 +295,14 @@ impl JournalWriter {
     ) -> EngineError {
         let real = self.root.join(path.as_str());
         let time = std::fs::metadata(real).and_then(|metadata| metadata.modified()).ok();
-        self.into_engine_error(JournalError::FileChanged {
+        self.to_engine_error(JournalError::FileChanged {
             path: path.to_string(),
             expected: base.map(|base| FileRevision::from_content(base, None)),
             found: found.map(|found| FileRevision::from_content(found, time)),
         })
     }
 
-    pub(crate) fn into_engine_error(&self, refused: JournalError) -> EngineError {
+    pub(crate) fn to_engine_error(&self, refused: JournalError) -> EngineError {
         let version = |version: Option<FileRevision>| {
             version.map_or_else(|| "no file".to_owned(), |version| version.to_string())
         };

@@ -181,7 +181,7 @@ impl<'a> Planner<'a> {
 /// An object without a name cannot be distinguished from its siblings.
 fn check_name(edit: &Edit) -> Result<(), EngineError> {
     match edit.object_name() {
-        Some(name) if name.is_empty() => Err(refuse("The name ''", "an object needs a name")),
+        Some("") => Err(refuse("The name ''", "an object needs a name")),
         _ => Ok(()),
     }
 }

@@ -16,7 +16,7 @@ impl Resources {
     }
 
     /// A missing tool or object is "not found"; anything else is the failure of the operation.
-    pub(super) async fn into_resource_error(
+    pub(super) async fn to_resource_error(
         &self,
         uri: &str,
         row: &ResourceRow,

@@ -1,6 +1,8 @@
 //! Scenes in memory of both engines: loading, editing, saving, undo and ownership, on small projects with a
 //! data folder beside them.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod at_once;
 mod conflicts;
 mod keeping;

@@ -88,7 +88,7 @@ impl Literal {
     }
 
     /// The value as it would be read back from a file: its numbers have only the digits of 32 bits.
-    pub(super) fn as_stored(self) -> Literal {
+    pub(super) fn into_stored(self) -> Literal {
         match self {
             Literal::Math(math, numbers) => {
                 let stored = |number: f64| format_real32(number).parse().unwrap_or(number);

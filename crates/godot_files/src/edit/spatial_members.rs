@@ -57,7 +57,7 @@ impl ValueTarget<'_> {
         let literal = match rest {
             "" => self.coerce(value, &declared_as(wanted))?,
             rest => {
-                let mut literal = current.as_stored();
+                let mut literal = current.into_stored();
                 self.replace_in(&mut literal, rest, value)?;
                 literal
             }

@@ -21,7 +21,7 @@ impl JournalWriter {
         else {
             return Ok(Vec::new());
         };
-        let found = inspection.unfinished().map_err(|error| self.into_engine_error(error))?;
+        let found = inspection.unfinished().map_err(|error| self.to_engine_error(error))?;
         Ok(found.into_iter().map(|edit| self.spell(edit)).collect())
     }
 
@@ -29,7 +29,7 @@ impl JournalWriter {
     pub(crate) fn recover_first(&self, cx: &Context) -> Result<(), EngineError> {
         let Some(data) = &self.data else { return Ok(()) };
         let Some(inspection) = JournalInspection::open(data, &self.root) else { return Ok(()) };
-        match inspection.is_interrupted().map_err(|error| self.into_engine_error(error))? {
+        match inspection.is_interrupted().map_err(|error| self.to_engine_error(error))? {
             true => self.with_journal(cx, Journal::recover_now),
             false => Ok(()),
         }
@@ -45,7 +45,7 @@ impl JournalWriter {
         let data = self.data.as_deref().ok_or(EngineError::NoJournal)?;
         let resolved = Journal::open_unrecovered(data, &self.root)
             .and_then(|journal| journal.resolve(handle, direction))
-            .map_err(|error| self.into_engine_error(error))?;
+            .map_err(|error| self.to_engine_error(error))?;
         let files = resolved.written.iter().map(|path| self.engine_path(path)).collect();
         let kept = resolved.kept.map(|entry| entry.handle);
         let outcome = match resolved.unreadable_reason {
@@ -64,7 +64,7 @@ impl JournalWriter {
         let journal = self.journal()?;
         let outcome = run(journal);
         cx.report_recoveries(self.recoveries(journal));
-        outcome.map_err(|error| self.into_engine_error(error))
+        outcome.map_err(|error| self.to_engine_error(error))
     }
 
     pub(super) fn recoveries(&self, journal: &Journal) -> Vec<Recovery> {
@@ -106,9 +106,9 @@ impl JournalWriter {
                 if matches!(outcome, Ok(_) | Err(JournalError::Unfinished { .. })) {
                     permit.written();
                 }
-                outcome.map_err(|error| self.into_engine_error(error))
+                outcome.map_err(|error| self.to_engine_error(error))
             }
-            (outcome, _) => outcome.map_err(|error| self.into_engine_error(error)),
+            (outcome, _) => outcome.map_err(|error| self.to_engine_error(error)),
         }
     }
 }

@@ -31,7 +31,7 @@ impl JournalWriter {
         answer: &str,
     ) -> Result<(), EngineError> {
         let recorded = self.journal()?.set_answer(handle, id, answer);
-        recorded.map_err(|error| self.into_engine_error(error))
+        recorded.map_err(|error| self.to_engine_error(error))
     }
 
     fn recorded(&self, journal: &Journal, record: RequestRecord) -> RecordedRequest {

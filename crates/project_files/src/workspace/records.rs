@@ -63,5 +63,5 @@ pub(super) fn forget(
 }
 
 fn checked(workspace: &Workspace, done: Result<(), JournalError>) -> Result<(), EngineError> {
-    done.map_err(|error| workspace.writer().into_engine_error(error))
+    done.map_err(|error| workspace.writer().to_engine_error(error))
 }

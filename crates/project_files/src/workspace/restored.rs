@@ -200,7 +200,7 @@ fn take<'h>(
 ) -> Result<(), EngineError> {
     match workspace.writer().unsaved()? {
         Some(store) => {
-            store.adopt(handles).map_err(|error| workspace.writer().into_engine_error(error))
+            store.adopt(handles).map_err(|error| workspace.writer().to_engine_error(error))
         }
         None => Ok(()),
     }
