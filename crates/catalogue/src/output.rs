@@ -1,7 +1,7 @@
 //! The typed output of an operation, which is converted to JSON once, at the edge.
 //!
-//! Invariant: an output is serialised at most once, however many readers it has; dialects pass it
-//! on unchanged.
+//! Invariant: an output is serialised at most once, however many readers it has; dialects pass on
+//! that JSON.
 
 use std::any::Any;
 use std::fmt;
