@@ -1,11 +1,11 @@
-//! Who may run now and who waits for a turn: one queue for the session and for every protocol that
-//! limits its own requests.
+//! Limits how many calls run at once: one queue for the session and for every protocol that limits
+//! its own requests.
 //!
 //! Invariant: at most `limit` permits exist at a time.
-//! Invariant: waiters are served in the order of their arrival. A returned permit goes straight to the
-//! first waiter, so that nobody who asks later is served earlier.
-//! Invariant: a dropped waiter leaves the queue, and a permit for a waiter that has just left goes to
-//! the next one.
+//! Invariant: waiters are served in the order of their arrival. A returned permit goes directly to
+//! the first waiter, so that a later request is never served earlier.
+//! Invariant: a dropped waiter leaves the queue, and a permit for a waiter that has just left goes
+//! to the next one.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -25,7 +25,7 @@ pub enum Admission {
     Queued { timeout: Duration },
 }
 
-/// Why there is no permit.
+/// Why no permit was granted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum AdmissionError {
     #[error("all permits are taken")]
@@ -36,7 +36,7 @@ pub enum AdmissionError {
     TimedOut,
 }
 
-/// Clones are the same queue.
+/// Clones share one queue.
 #[derive(Clone)]
 pub struct AdmissionQueue(Arc<QueueInner>);
 
@@ -58,7 +58,7 @@ struct QueuedWaiter {
     on_admission: OnAdmission,
 }
 
-/// Returns a permit that is no longer wanted.
+/// Returns the permit if it is no longer needed.
 type OnAdmission = Box<dyn FnOnce(Permit) -> Option<Permit> + Send>;
 
 /// The right to run. When it is dropped, it goes to the first waiter.
@@ -72,7 +72,7 @@ pub struct Waiter {
     number: u64,
 }
 
-/// A permit to come, for which a place in the queue is already taken.
+/// A future permit, with a place in the queue already taken.
 #[must_use = "the place in the queue is given up when this is dropped"]
 pub struct Acquire {
     permit: oneshot::Receiver<Permit>,
@@ -80,7 +80,7 @@ pub struct Acquire {
 }
 
 impl AdmissionQueue {
-    /// Without a limit on the number of waiters.
+    /// A queue without a limit on the number of waiters.
     pub fn new(limit: usize) -> AdmissionQueue {
         AdmissionQueue::with_max_waiting(limit, usize::MAX)
     }
@@ -89,17 +89,17 @@ impl AdmissionQueue {
         AdmissionQueue(Arc::new(QueueInner { limit, max_waiting, state: Mutex::default() }))
     }
 
-    /// How many permits there are.
+    /// The number of permits.
     pub fn limit(&self) -> usize {
         self.0.limit
     }
 
-    /// A permit, if one is free.
+    /// Returns a permit if one is free.
     pub fn try_acquire(&self) -> Result<Permit, AdmissionError> {
         self.0.take().ok_or(AdmissionError::NoPermit)
     }
 
-    /// Takes a place in the queue now; the result is awaited or blocked on.
+    /// Takes a place in the queue immediately; the result can be awaited or blocked on.
     pub fn acquire(&self) -> Result<Acquire, AdmissionError> {
         let (sender, permit) = oneshot::channel();
         let waiter = self
@@ -107,9 +107,9 @@ impl AdmissionQueue {
         Ok(Acquire { permit, _waiter: waiter })
     }
 
-    /// Calls `on_admission` with a permit: immediately if one is free (then there is no waiter), else on
-    /// the thread that returns one, which must not be blocked. A permit that is no longer wanted is
-    /// handed back as the result.
+    /// Calls `on_admission` with a permit: immediately if one is free (then there is no waiter),
+    /// otherwise on the thread that returns one, which must not be blocked. A permit that is no
+    /// longer needed is returned as the result.
     pub fn enqueue(
         &self,
         on_admission: impl FnOnce(Permit) -> Option<Permit> + Send + 'static,
@@ -136,7 +136,7 @@ impl QueueInner {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Passes nobody by: there are waiters only while no permit is free.
+    /// Skips nobody: there are waiters only while no permit is free.
     fn take(self: &Arc<Self>) -> Option<Permit> {
         let mut state = self.lock();
         (state.running < self.limit).then(|| {
@@ -145,8 +145,8 @@ impl QueueInner {
         })
     }
 
-    /// Hands a permit to the first waiter that still wants it. A loop, since any number of them may
-    /// have left at once.
+    /// Passes a permit to the first waiter that still needs it. It loops, since any number of them
+    /// may have left at once.
     fn pass_on(self: &Arc<Self>) {
         loop {
             let mut state = self.lock();
@@ -176,7 +176,7 @@ impl Drop for Waiter {
         let mut state = self.queue.lock();
         let position = state.waiting.iter().position(|waiter| waiter.number == self.number);
         let left = position.and_then(|position| state.waiting.remove(position));
-        // What the waiter owns may use the queue when it is dropped.
+        // The values that the waiter owns may use the queue when they are dropped.
         drop(state);
         drop(left);
     }
@@ -189,7 +189,7 @@ impl Acquire {
         permit.recv().map_err(|_| AdmissionError::NoPermit)
     }
 
-    /// Blocks until there is a permit, at the longest until `deadline`.
+    /// Blocks until there is a permit, at most until `deadline`.
     pub fn wait_until(self, deadline: Instant) -> Result<Permit, AdmissionError> {
         self.permit.recv_deadline(deadline).map_err(|error| match error {
             oneshot::RecvTimeoutError::Timeout => AdmissionError::TimedOut,
@@ -197,7 +197,7 @@ impl Acquire {
         })
     }
 
-    /// Waits for a permit; whoever has a deadline drops the future.
+    /// Waits for a permit; a caller with a deadline drops the future.
     pub async fn permit(self) -> Result<Permit, AdmissionError> {
         let Acquire { permit, _waiter } = self;
         permit.await.map_err(|_| AdmissionError::NoPermit)
@@ -321,7 +321,7 @@ mod tests {
         assert_eq!(all.len(), 3);
     }
 
-    /// What a client does next: ask without waiting, take a place, leave one, or return a permit.
+    /// The next step of a client: ask without waiting, take a place, leave one, or return a permit.
     #[derive(Debug, Clone, Copy)]
     enum Step {
         Try,
@@ -341,7 +341,7 @@ mod tests {
     }
 
     proptest! {
-        /// Against a list of numbers: whoever waits longest is served next.
+        /// Compares the queue with a list of numbers: the client that waits longest is served next.
         #[test]
         fn the_queue_behaves_like_a_list(limit in 1..4_usize, steps in steps()) {
             let queue = AdmissionQueue::new(limit);

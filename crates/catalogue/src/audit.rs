@@ -1,5 +1,7 @@
-//! One line for every call that was to change the project, whatever came of it. A dry run changes
-//! nothing and has none.
+//! The audit log.
+//!
+//! Invariant: a call that is meant to change the project has one line for each outcome, including
+//! one after the deadline. A dry run changes nothing and has none.
 
 use serde_json::{Map, Value};
 
@@ -7,19 +9,19 @@ use crate::call::CallResult;
 use crate::definition::{DRY_RUN, Definition};
 use crate::levels::SafetyLevel;
 
-/// A text among the arguments is not repeated beyond this.
+/// Longer texts in the arguments are shortened.
 const MAX_TEXT_CHARS: usize = 60;
-/// Nor are all of them together.
+/// The same for all arguments together.
 const MAX_LINE_CHARS: usize = 240;
 
-/// What is known before the call has run.
+/// What is known before the call runs.
 pub(crate) struct AuditRecord {
     tool: &'static str,
     arguments: String,
 }
 
 impl AuditRecord {
-    /// `None` for what cannot change anything.
+    /// `None` for a call that cannot change anything.
     pub(crate) fn for_call(
         definition: &Definition,
         arguments: &Map<String, Value>,
@@ -66,8 +68,8 @@ impl AuditRecord {
     }
 }
 
-/// Texts are cut one by one, so that the names of all arguments stay. Arguments are no deeper than
-/// the wire lets them be.
+/// Texts are shortened one by one, so that the names of all arguments stay. The wire limits the
+/// depth of arguments.
 fn shorten_texts(value: &Value) -> Value {
     match value {
         Value::String(text) => Value::String(truncate(text, MAX_TEXT_CHARS)),

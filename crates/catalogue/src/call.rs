@@ -1,4 +1,6 @@
-//! A call, its answer, and what connects the two while the call runs.
+//! A call, its answer, and the connection between the two while the call runs.
+//!
+//! Invariant: dropping a pending answer cancels its work.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,14 +17,14 @@ use crate::failure::Failure;
 use crate::logs::ServerLog;
 use crate::output::Output;
 
-/// A request to run a tool, as every dialect puts it.
+/// A request to run a tool, as every dialect makes it.
 #[derive(Clone, Default)]
 pub struct Call {
     pub tool: String,
     pub arguments: Map<String, Value>,
-    /// Shorter or longer than the session's own limit.
+    /// Replaces the session's own limit.
     pub timeout: Option<Duration>,
-    /// For callers that stop the work in another way than by dropping the pending answer.
+    /// For callers that cancel the work in another way than by dropping the pending answer.
     pub cancel: CancelToken,
     pub progress: Option<ProgressFn>,
 }
@@ -32,7 +34,7 @@ pub(crate) type ProgressFn = Arc<dyn Fn(Progress) + Send + Sync>;
 /// How a call with typed arguments runs.
 #[derive(Clone, Default)]
 pub struct RunOptions {
-    /// Shorter or longer than the session's own limit.
+    /// Replaces the session's own limit.
     pub timeout: Option<Duration>,
     pub cancel: CancelToken,
     pub progress: Option<ProgressFn>,
@@ -58,16 +60,16 @@ impl fmt::Debug for Call {
 pub struct Answer {
     pub output: Output,
     pub diagnostics: Vec<Diagnostic>,
-    /// Which files it is based on; the diagnostics describe what is missing.
+    /// The files that it is based on; the diagnostics describe the unread ones.
     pub coverage: Coverage,
     /// `files` or `live`.
     pub source: &'static str,
-    /// The outcome of an earlier call with the same request id: nothing was done now.
+    /// Whether it is the outcome of an earlier call with the same request id: nothing was done now.
     pub is_repeat: bool,
 }
 
 impl Answer {
-    /// What undoes the change, if the call made one.
+    /// The handle that undoes the change, if the call made one.
     pub(crate) fn undo_handle(&self) -> Option<&str> {
         self.output.downcast_ref::<EditOutput>()?.undo_handle.as_deref()
     }
@@ -93,7 +95,7 @@ pub struct PendingAnswer<T = Answer> {
     pub(crate) waiter: Option<Waiter>,
 }
 
-/// Cancels only a call that is not answered yet: whoever tries again may use the same token.
+/// Cancels only a call without an answer: a caller that retries may use the same token.
 #[derive(Debug)]
 struct CancelOnDrop(Option<CancelToken>);
 
@@ -124,12 +126,12 @@ impl Drop for CancelOnDrop {
     }
 }
 
-/// Nobody fills the slot only if the session itself failed in the middle.
+/// The slot stays empty only if the session itself failed.
 fn lost_answer() -> Failure {
     Failure::Crashed { message: "the call was lost".to_owned() }
 }
 
-/// Writes the audit line of an outcome; `false` if the call has none.
+/// Writes the audit line of an outcome; returns `false` if the call has none.
 pub(crate) type AuditFn<T> = Box<dyn Fn(&Result<T, Failure>) -> bool + Send + Sync>;
 
 /// The other end of a pending answer. The first outcome counts: the operation's or the watchdog's.
@@ -146,16 +148,16 @@ struct SlotState<T> {
     is_queued: bool,
 }
 
-/// What the watchdog does to a slot when its time is up.
+/// What the watchdog does with a slot when its time is up.
 pub(crate) trait Expire: Send + Sync {
-    /// Answers for a call that found no permit in time; nothing happens to one that has begun.
+    /// Answers a call that did not get a permit in time; does nothing for a call that has started.
     fn expire_queued(&self, limit: usize);
 
-    /// Answers for an operation that did not, and cancels it. `false` if it is past the point of no
-    /// return: then its outcome is awaited.
+    /// Answers a call instead of its operation, and cancels the operation. Returns `false` if it is
+    /// past the point of no return: then its outcome is awaited.
     fn time_out(&self, after: Duration) -> bool;
 
-    /// Answers for a write that does not end.
+    /// Answers a call whose write does not finish.
     fn give_up_waiting(&self, after: Duration);
 }
 
@@ -177,15 +179,15 @@ impl<T> AnswerSlot<T> {
         self.lock().is_queued = true;
     }
 
-    /// The call leaves the queue to run. `false` if it was answered meanwhile.
+    /// Moves the call from the queue to running. Returns `false` if it was answered meanwhile.
     pub(crate) fn leave_queue(&self) -> bool {
         std::mem::replace(&mut self.lock().is_queued, false)
     }
 
     pub(crate) fn fill(&self, outcome: Result<T, Failure>) {
         let sender = self.lock().sender.take();
-        // A call that found no permit was not tried and is not audited. An outcome after the deadline
-        // is: what was written then is written all the same.
+        // A call without a permit did not run and is not audited. An outcome after the deadline is,
+        // because what was written stays written.
         let is_busy = matches!(outcome, Err(Failure::Busy { .. }));
         let is_audited = !is_busy && (self.audit)(&outcome);
         if let Some(sender) = sender {
@@ -194,7 +196,7 @@ impl<T> AnswerSlot<T> {
             {
                 self.logs.log_failure(&self.tool, failure);
             }
-            // The caller may be gone; then nobody needs the answer.
+            // The caller may be gone; then the answer is not needed.
             let _ = sender.send(outcome);
         }
     }

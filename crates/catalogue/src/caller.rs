@@ -1,4 +1,4 @@
-//! Who a session works for: whose unsaved changes it sees as its own, and what it may do.
+//! The caller of a session: the owner of unsaved changes, and the access level.
 
 use scenewright_engine::ChangeOwner;
 
@@ -9,11 +9,11 @@ pub struct Caller {
     pub access: Access,
 }
 
-/// What a client may do at the most; the policy of the server may allow less.
+/// The most that a client may do; the policy of the server may allow less.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Access {
     #[default]
     Full,
-    /// A request without the server's token: served as by a read-only server.
+    /// A request without the server's token: treated as by a read-only server.
     ReadOnly,
 }

@@ -1,4 +1,8 @@
-//! The table of all operations, checked against the rules before anybody can call one.
+//! The table of all operations.
+//!
+//! Invariant: a catalogue that violates a rule of the tool definition schema does not start in a
+//! debug build, and no test passes with it. A release build has the same constants, does not check
+//! them again, and creates schemas and examples on first use.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -15,7 +19,7 @@ use crate::operation::Operation;
 use crate::output::Output;
 use crate::{nearest, ops, rules};
 
-/// An operation in the table: its definition, and how to run it.
+/// An operation in the table: its definition, and the function that runs it.
 pub struct CatalogueEntry {
     pub definition: Definition,
     pub(crate) runs: ExecutionMode,
@@ -43,12 +47,13 @@ fn run<O: Operation>(arguments: Map<String, Value>, cx: &Cx<'_>) -> Result<Outpu
     // The schema is derived from the same type, so this fails only where a type is stricter than its schema.
     let arguments = serde_json::from_value(Value::Object(arguments)).map_err(broken)?;
     let output = Output::new(O::run(arguments, cx)?);
-    // On the worker, so that no thread of a protocol is busy with it, and a failure is the call's.
+    // This runs on the worker, so that it blocks no protocol thread, and a failure is attributed to
+    // the call.
     output.serialise().map_err(broken)?;
     Ok(output)
 }
 
-/// A catalogue that breaks its own rules never starts.
+/// The violations of the rules.
 #[derive(Debug, Error)]
 #[error("the catalogue breaks its rules: {}", .0.join("; "))]
 pub struct CatalogueError(pub Vec<String>);
@@ -64,34 +69,34 @@ impl Catalogue {
         Catalogue::new(ops::all())
     }
 
-    /// All operations of the product and some that only tests call.
+    /// All operations of the product, and additional ones for tests.
     pub fn standard_with(
         others: impl IntoIterator<Item = Result<CatalogueEntry, String>>,
     ) -> Result<Catalogue, CatalogueError> {
         Catalogue::new(ops::all().into_iter().chain(others))
     }
 
-    /// All operations without the rules, to write the examples that the rules ask for.
+    /// All operations, unchecked, for generating the examples that the rules require.
     pub fn draft() -> Catalogue {
         Catalogue::from_entries(ops::all().into_iter().flatten().collect())
     }
 
-    /// A catalogue of given operations.
+    /// A catalogue of the given operations.
     pub fn new(
         entries: impl IntoIterator<Item = Result<CatalogueEntry, String>>,
     ) -> Result<Catalogue, CatalogueError> {
         let (entries, broken): (Vec<_>, Vec<_>) = entries.into_iter().partition(Result::is_ok);
         let catalogue = Catalogue::from_entries(entries.into_iter().flatten().collect());
         let mut broken: Vec<String> = broken.into_iter().filter_map(Result::err).collect();
-        // Definitions are constants: what holds in a debug build, and in the tests, holds in a release
-        // build, whose start need not wait for it.
+        // Definitions are constants: what is valid in a debug build and in the tests is valid in a
+        // release build, whose start need not wait for the check.
         if cfg!(debug_assertions) {
             broken.extend(rules::check(catalogue.definitions()));
         }
         if broken.is_empty() { Ok(catalogue) } else { Err(CatalogueError(broken)) }
     }
 
-    /// In the order of the ids.
+    /// Sorted by id.
     fn from_entries(mut entries: Vec<CatalogueEntry>) -> Catalogue {
         entries.sort_by_key(|entry| entry.definition.id);
         let by_id = entries.iter().enumerate().map(|(index, entry)| (entry.definition.id, index));

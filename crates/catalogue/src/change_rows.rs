@@ -1,4 +1,4 @@
-//! What an edit changed: one row per difference, in the terms of the scene.
+//! The changes made by an edit: one row per difference, in terms of the scene.
 
 use scenewright_model::{
     ChangeKind, ConnectionEnd, MemberChange, MemberValue, ObjectExtent, OverrideChange,
@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::value_json;
 
-/// More rows than this are counted only.
+/// Further rows are only counted.
 const MAX_ROWS: usize = 100;
-/// A longer value is cut.
+/// Longer values are shortened.
 const MAX_VALUE_CHARS: usize = 160;
 
 /// One difference.
@@ -110,7 +110,7 @@ pub enum ChangeWord {
 }
 
 impl ChangeRowKind {
-    /// As the output writes it.
+    /// The name in the output.
     pub fn as_str(self) -> &'static str {
         match self {
             ChangeRowKind::ObjectAdded => "objectAdded",
@@ -163,7 +163,7 @@ impl From<OverrideChange> for ChangeWord {
     }
 }
 
-/// The first rows, and what is said of the rest.
+/// The first rows, and a sentence about the rest.
 pub(crate) fn rows(changes: Vec<SceneChange>) -> (Vec<ChangeRow>, Option<String>) {
     let mut rows: Vec<ChangeRow> = changes.into_iter().map(ChangeRow::from).collect();
     if rows.len() <= MAX_ROWS {

@@ -1,6 +1,7 @@
-//! What an edit changed, as text: one form for every protocol, the command line and dialogs.
+//! The changes made by an edit as text.
 //!
-//! Invariant: it is made from an edit's output, and says no more and no less than that.
+//! Invariant: this is the only text form of an edit, for every protocol, the command line and
+//! dialogs. It is made from the edit's output, with neither more nor less information.
 
 use std::fmt::Write;
 
@@ -22,8 +23,8 @@ pub fn edit_text(output: &EditOutput) -> String {
     text
 }
 
-/// The changes alone: one line per file, with the number of lines that differ, and one per change below
-/// it.
+/// The changes alone: one line per file, with the number of differing lines, and below it one line
+/// per change.
 pub fn change_lines(output: &EditOutput) -> Vec<String> {
     let EditOutput { files, changes, .. } = output;
     let is_dry = output.dry_run == Some(true);
@@ -53,7 +54,7 @@ fn file_line(file: &ChangedFile, is_dry: bool) -> String {
     format!("{} {word} (+{added} -{removed} lines)", escaped(&file.path))
 }
 
-/// `None` for what the file's own line says.
+/// `None` for a change that the line of the file already describes.
 fn change_line(change: &ChangeRow) -> Option<String> {
     let object = text(&change.object);
     let about = |rest: String| if object.is_empty() { rest } else { format!("{object}  {rest}") };
@@ -120,7 +121,8 @@ fn text(value: &Option<String>) -> String {
     escaped(value.as_deref().unwrap_or_default())
 }
 
-/// A name from a file can hold anything: it must not end a line or reach a terminal as a command.
+/// A name from a file can contain anything: it must not end a line or reach a terminal as a control
+/// sequence.
 fn escaped(text: &str) -> String {
     match text.chars().any(char::is_control) {
         true => text.chars().flat_map(escape).collect(),

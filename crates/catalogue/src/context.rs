@@ -1,4 +1,4 @@
-//! What an operation sees of the world: its engine, its caller's limits, and the catalogue itself.
+//! The environment of an operation: its engine, its caller's limits, and the catalogue itself.
 
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::hint::Hint;
 use crate::session::Session;
 
-/// Handed to [`Operation::run`](crate::Operation::run); collects what readings say beside their values.
+/// Passed to [`Operation::run`](crate::Operation::run); collects the diagnostics of readings.
 pub struct Cx<'a> {
     session: &'a Session,
     limits: Context,
@@ -49,7 +49,7 @@ impl<'a> Cx<'a> {
         self.session
     }
 
-    /// Whether the operation that runs can show what it would do.
+    /// Whether the running operation supports a dry run.
     pub(crate) fn takes_dry_run(&self) -> bool {
         self.session.describe(self.tool).is_ok_and(Definition::takes_dry_run)
     }
@@ -62,7 +62,7 @@ impl<'a> Cx<'a> {
         self.ask_with_hint(default_hint, read)
     }
 
-    /// The same, with an advice of the operation's own for what may go wrong.
+    /// The same, with the operation's own hint for errors.
     pub(crate) fn ask_with_hint<T>(
         &self,
         advice: fn(&EngineError) -> Option<Hint>,
@@ -76,7 +76,7 @@ impl<'a> Cx<'a> {
         Ok(reading.value)
     }
 
-    /// The namespaces that a script declares types in, if the engine can tell.
+    /// The namespaces in which a script declares types, if the engine can determine them.
     pub(crate) fn script_namespaces(&self, script: &str) -> Option<Vec<String>> {
         let members = self.session.engine().as_members()?;
         members.script_namespaces(script, &self.limits)
@@ -86,7 +86,7 @@ impl<'a> Cx<'a> {
         self.source.get()
     }
 
-    /// Tells the caller something about the answer.
+    /// Adds a diagnostic to the answer.
     pub fn add_diagnostic(&self, diagnostic: impl Into<String>) {
         self.diagnostics.borrow_mut().push(diagnostic.into());
     }
@@ -96,19 +96,19 @@ impl<'a> Cx<'a> {
         CoverageOutput::new(&self.coverage.borrow())
     }
 
-    /// Ends the operation when nobody waits for it any longer.
+    /// Ends the operation when its caller no longer waits.
     pub fn check(&self) -> Result<(), Failure> {
         self.limits.check().map_err(|error| self.failure(error, default_hint))
     }
 
-    /// The diagnostics of the answer; what was not read comes first.
+    /// The diagnostics of the answer; unread files come first.
     pub(crate) fn into_diagnostics(self) -> (Vec<Diagnostic>, Coverage, DataSource) {
         let coverage = self.coverage.into_inner();
         let unread = coverage_diagnostics(&coverage, self.session.engine_kind());
         let unread = unread.into_iter().map(|it| Diagnostic::new(DiagnosticKind::Unread, it));
         let mut diagnostics: Vec<Diagnostic> = unread.collect();
         for message in self.diagnostics.into_inner() {
-            // Two reads for one answer may report the same.
+            // Two readings for one answer may report the same.
             if !diagnostics.iter().any(|known| known.message == message) {
                 diagnostics.push(message.into());
             }
@@ -116,7 +116,7 @@ impl<'a> Cx<'a> {
         (diagnostics, coverage, self.source.get())
     }
 
-    /// Something that is not there, and of the ones that are what may have been meant.
+    /// The failure for something that does not exist, with similar names among those that do.
     pub(crate) fn not_found<'c>(
         &self,
         what: Subject,
@@ -127,12 +127,12 @@ impl<'a> Cx<'a> {
         self.to_failure(&error, nearest(path, candidates), None)
     }
 
-    /// A name inside of a scene that leads to nothing, or to several things.
+    /// The failure for a name inside a scene that matches nothing, or several things.
     pub(crate) fn name_failure(&self, error: NameError) -> Failure {
         self.failure(EngineError::Name(error), default_hint)
     }
 
-    /// The point of no return of a call that changes something.
+    /// The point of no return of a call that makes a change.
     pub fn begin_commit(&self) -> Result<CommitPermit, Failure> {
         self.limits.begin_commit().map_err(|error| self.failure(error, default_hint))
     }
@@ -175,7 +175,7 @@ impl<'a> Cx<'a> {
         }))
     }
 
-    /// The kind of an error, or the failure that it is to the caller where the engine has no part in it.
+    /// The kind of an error, or the failure for the caller if the engine is not its cause.
     fn kind(&self, error: &EngineError) -> Result<EngineFailureKind, Failure> {
         Ok(match error {
             EngineError::Cancelled => return Err(Failure::Cancelled),
@@ -231,7 +231,7 @@ impl<'a> Cx<'a> {
     }
 }
 
-/// Names that can be sent as they are.
+/// Similar names that can be sent as they are.
 fn similar_names(error: &NameError) -> Vec<String> {
     match &error.problem {
         NameProblem::Unknown { similar } => similar.clone(),
@@ -241,7 +241,7 @@ fn similar_names(error: &NameError) -> Vec<String> {
     }
 }
 
-/// What to do about an error, whichever operation meets it.
+/// The hint for an error, independent of the operation.
 pub(crate) fn default_hint(error: &EngineError) -> Option<Hint> {
     Some(match error {
         EngineError::Changed { .. } => Hint::ReadAgain,
@@ -274,7 +274,7 @@ fn name_hint(error: &NameError) -> Option<Hint> {
     }
 }
 
-/// What an operation says when the engine does not have the interface that it needs.
+/// The error for an engine without the interface that an operation needs.
 pub(crate) fn missing_interface(engine: &dyn Engine, what: &str) -> EngineError {
     EngineError::Unsupported {
         engine: engine.kind(),

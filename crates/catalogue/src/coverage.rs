@@ -1,10 +1,10 @@
-//! Which files an answer covers: as part of its output, and in sentences.
+//! The files that an answer covers: as part of its output, and as sentences.
 
 use scenewright_model::{Coverage, EngineKind, UnreadFile, UnreadKind};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// How many paths are named for each reason.
+/// The number of paths listed per reason.
 const MAX_EXAMPLES: usize = 5;
 
 /// What an answer leaves out because files were not read.
@@ -51,7 +51,7 @@ impl CoverageOutput {
     }
 }
 
-/// What was not read, a sentence for each reason. A scan that ran out of time has its own.
+/// One sentence per reason why files were not read. A scan that ran out of time adds its own.
 pub fn coverage_diagnostics(coverage: &Coverage, engine: EngineKind) -> Vec<String> {
     if coverage.unread.is_empty() {
         return Vec::new();
@@ -64,7 +64,7 @@ pub fn coverage_diagnostics(coverage: &Coverage, engine: EngineKind) -> Vec<Stri
     notes
 }
 
-/// What to do about files that were not read for this reason.
+/// Advice about files that were not read for this reason.
 pub fn unread_advice(kind: UnreadKind, engine: EngineKind) -> Option<&'static str> {
     Some(match (kind, engine) {
         (UnreadKind::LfsPointer, _) => "fetch their content with `git lfs pull`",
@@ -129,7 +129,7 @@ fn nouns(kind: UnreadKind) -> (&'static str, &'static str) {
     }
 }
 
-/// The path, the line, and what its reason says beyond its kind.
+/// The path, the line, and the details of the reason.
 fn example(unread: &UnreadFile) -> String {
     let says_more = matches!(
         unread.reason.kind(),

@@ -1,4 +1,4 @@
-//! A tool definition: what an operation tells about itself, with its schemas.
+//! Tool definitions: the description of an operation, with its schemas.
 
 use scenewright_model::EngineKind;
 use schemars::JsonSchema;
@@ -27,7 +27,8 @@ pub struct Definition {
     pub input_schema: Lazy<Value>,
     /// JSON Schema of the output: one closed object.
     pub output_schema: Lazy<Value>,
-    /// Of the arguments, with the marks of parameters that hold JSON as text; `None` without any.
+    /// The schema of the arguments, with marks on parameters that hold JSON as text; `None` if
+    /// there are none.
     pub(crate) marked_schema: Lazy<Option<Value>>,
 }
 
@@ -35,7 +36,7 @@ pub struct Definition {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Example {
     pub description: String,
-    /// `unity` or `godot`: the sample the example runs on. `godot-live`: in an open editor.
+    /// `unity` or `godot`: the sample on which the example runs. `godot-live`: an open editor.
     pub project: String,
     pub input: Map<String, Value>,
     pub output: Map<String, Value>,
@@ -79,17 +80,17 @@ pub struct ToolExample {
     pub output: Map<String, Value>,
 }
 
-/// The parameter that every destructive operation has, without declaring it.
+/// A parameter of every destructive operation, added automatically.
 pub(crate) const CONFIRM: &str = "confirm";
 
-/// The parameter that every operation has that changes files.
+/// A parameter of every operation that changes files.
 pub(crate) const DRY_RUN: &str = "dryRun";
 
-/// The parameter that every operation has that changes files, without declaring it.
+/// A parameter of every operation that changes files, added automatically.
 pub(crate) const REQUEST_ID: &str = "requestId";
 
 impl Definition {
-    /// Fails in debug builds when the examples are not in the form they must have.
+    /// Fails in debug builds when the examples are malformed.
     pub(crate) fn for_operation<O: Operation>() -> Result<Definition, String> {
         let OperationInfo { id, name, description, category, safety, tier, notes, .. } = O::ABOUT;
         if cfg!(debug_assertions) {
@@ -112,7 +113,7 @@ impl Definition {
         })
     }
 
-    /// Checks the arguments of a call, and brings them into the form that the operation takes.
+    /// Checks the arguments of a call, and converts them to the form that the operation accepts.
     pub(crate) fn normalise_arguments(
         &self,
         arguments: &mut Map<String, Value>,
@@ -124,7 +125,8 @@ impl Definition {
         self.check_arguments(arguments, engine)
     }
 
-    /// The same for arguments whose JSON parameters were parsed before, as those of one edit among many.
+    /// The same for arguments whose JSON parameters are already parsed, such as those of one edit
+    /// among several.
     pub(crate) fn check_arguments(
         &self,
         arguments: &mut Map<String, Value>,
@@ -140,12 +142,12 @@ impl Definition {
         if violations.is_empty() { Ok(()) } else { Err(Failure::InvalidArguments { violations }) }
     }
 
-    /// Whether some calls of it need the word of the user.
+    /// Whether some calls need the user's confirmation.
     pub fn takes_confirm(&self) -> bool {
         self.input_schema["properties"].get(CONFIRM).is_some()
     }
 
-    /// Whether it can be tried without changing anything.
+    /// Whether it supports a dry run.
     pub fn takes_dry_run(&self) -> bool {
         self.input_schema["properties"].get(DRY_RUN).is_some()
     }

@@ -1,11 +1,11 @@
-//! What the reader of an answer should know beside its output.
+//! Diagnostics: additional information about an answer.
 
 use std::fmt;
 use std::ops::Deref;
 
 use serde::{Deserialize, Serialize, Serializer};
 
-/// A sentence with its kind. It is serialised as the sentence alone.
+/// A sentence with its kind. Only the sentence is serialised.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(from = "String")]
 pub struct Diagnostic {
@@ -15,13 +15,14 @@ pub struct Diagnostic {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DiagnosticKind {
-    /// Files that were not read; [`Answer::coverage`](crate::Answer::coverage) has them as data.
+    /// Files that were not read; [`Answer::coverage`](crate::Answer::coverage) contains them as
+    /// data.
     Unread,
-    /// A change that was interrupted earlier, and what was done about it.
+    /// A change that was interrupted earlier, and how it was recovered.
     Recovery,
     /// The answer is that of an earlier call with the same request id.
     Repeat,
-    /// What the engine or the operation reports.
+    /// A report by the engine or the operation.
     Reported,
 }
 

@@ -1,27 +1,30 @@
-//! Diffs as they are told: the middle of a huge one is left out. A delete in a large scene would
-//! otherwise be an answer of megabytes.
+//! Bounded diffs.
+//!
+//! Invariant: a diff is bounded before any dialect sees it: the middle of a very long one is left
+//! out. Otherwise a delete in a large scene would be an answer of several megabytes.
 
 use scenewright_model::FileDiff;
 
-/// The longest diff of one file.
+/// The maximum length of the diff of one file.
 const MAX_DIFF_LINES: usize = 2_000;
 const MAX_DIFF_BYTES: usize = 200_000;
 
-/// Says that a diff is not whole.
+/// A notice that a diff is truncated.
 pub(crate) fn truncation_notice(file: &FileDiff) -> Option<String> {
     let (lines, (head, tail)) = (file.diff.lines().count(), ends(&file.diff)?);
     let shown = file.diff[..head].lines().count() + file.diff[tail..].lines().count();
     Some(format!("The diff of {} shows {shown} of {lines} lines.", file.path))
 }
 
-/// The diff, or both of its ends and how many lines lie between them.
+/// Returns the diff, or its beginning and end and the number of lines between them.
 pub(crate) fn truncate_diff(diff: String) -> String {
     let Some((head, tail)) = ends(&diff) else { return diff };
     let left = diff[head..tail].lines().count();
     format!("{}… {left} lines left out …\n{}", &diff[..head], &diff[tail..])
 }
 
-/// Where the first part that is shown ends and the last one starts; `None` if all is.
+/// The end of the first part that is shown and the start of the last one; `None` if the diff is
+/// shown in full.
 fn ends(diff: &str) -> Option<(usize, usize)> {
     if diff.len() <= MAX_DIFF_BYTES && diff.lines().count() <= MAX_DIFF_LINES {
         return None;
@@ -32,7 +35,7 @@ fn ends(diff: &str) -> Option<(usize, usize)> {
     Some((head, tail.max(head)))
 }
 
-/// How many bytes the first lines have that fit into half the room.
+/// The number of bytes of the first lines that fit into half of the limit.
 fn within(lines: impl Iterator<Item = usize>) -> usize {
     let mut used = 0;
     for line in lines.take(MAX_DIFF_LINES / 2) {

@@ -1,18 +1,18 @@
-//! Which of several edits a failure is about, in the words of the client.
+//! Identifies the edit that failed among several, in terms of the client.
 
 use scenewright_engine::quote::QuotedText;
 use scenewright_model::{Edit, EditTarget, ObjectRef};
 
 use crate::ops::scene::edit_tool;
 
-/// One edit of many.
+/// One edit among several.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EditLocation {
-    /// Its place among the edits, from 0.
+    /// Its index among the edits, starting at 0.
     pub index: usize,
     /// The tool that makes such edits.
     pub tool: &'static str,
-    /// What it was to change.
+    /// The target of the edit.
     pub target: String,
 }
 

@@ -1,4 +1,4 @@
-//! An edit as a tool: on its own, and as one of many in `edit.apply`.
+//! An edit as a tool: on its own, and as one of several in `edit.apply`.
 
 use scenewright_model::Edit;
 use serde_json::{Map, Value};
@@ -12,9 +12,9 @@ use crate::schema;
 /// One kind of edit.
 pub(crate) struct EditTool {
     pub(crate) info: OperationInfo,
-    /// From the tool's arguments.
+    /// Creates the edit from the tool's arguments.
     pub(crate) parse: fn(Map<String, Value>) -> Result<Edit, Failure>,
-    /// Of the arguments, with the marks of parameters that hold JSON as text.
+    /// The schema of the arguments, with marks on parameters that hold JSON as text.
     pub(crate) schema: fn() -> Value,
     /// The edit as an operation of its own.
     pub(crate) entry: fn() -> Result<CatalogueEntry, String>,

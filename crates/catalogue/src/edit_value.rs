@@ -1,5 +1,6 @@
-//! From a client's JSON to a value that can be written. What a read showed can be sent back as it is:
-//! `{"ref": "Assets/Wood.mat"}`, `{"object": "Player/Hand", "type": "Light"}`, `{"x": 1, "y": 2}`.
+//! Converts a client's JSON to a value to write. The values that reads return can be sent back
+//! unchanged: `{"ref": "Assets/Wood.mat"}`, `{"object": "Player/Hand", "type": "Light"}`, `{"x": 1,
+//! "y": 2}`.
 
 use scenewright_model::{EditValue, ObjectId, ObjectRef};
 use serde_json::{Map, Number, Value as Json};
@@ -7,7 +8,7 @@ use serde_json::{Map, Number, Value as Json};
 use crate::editing::component_ref;
 use crate::failure::Failure;
 
-/// The parameter of all operations that take such a value.
+/// The parameter of all operations that accept such a value.
 const PARAMETER: &str = "value";
 
 pub(crate) fn from_json(json: Json) -> Result<EditValue, Failure> {
@@ -23,7 +24,7 @@ pub(crate) fn from_json(json: Json) -> Result<EditValue, Failure> {
     })
 }
 
-/// A whole number that has no room in 64 bits keeps its digits as text.
+/// A whole number that does not fit into 64 bits keeps its digits as text.
 fn number(number: &Number) -> EditValue {
     match (number.as_i64(), number.as_u64(), number.as_f64()) {
         (Some(whole), _, _) => EditValue::Int(whole),

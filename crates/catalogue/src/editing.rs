@@ -1,5 +1,5 @@
-//! What all operations that change scenes have in common: they become edits, are looked at before
-//! they are done, and answer with what changed.
+//! The common part of all operations that change scenes: they become edits, support dry runs, and
+//! return the changes.
 
 use scenewright_engine::{Context, Editing, EngineError, Reading};
 use scenewright_model::{ComponentRef, CreatedObject, Edit, EditMode, EditOutcome, FileDiff};
@@ -15,7 +15,7 @@ use crate::hint::Hint;
 use crate::operation::{Operation, OperationInfo};
 use crate::presentation::Presentation;
 
-/// One edit. It is an operation, and can be one of many.
+/// One edit, which is an operation and can also be one of several.
 pub(crate) trait EditOperation: 'static {
     type Args: DeserializeOwned + JsonSchema + Send + 'static;
 
@@ -96,7 +96,7 @@ pub(crate) fn component_ref(named: &str) -> ComponentRef {
     }
 }
 
-/// Does edits, as far as `how` says.
+/// Applies edits in the given mode.
 pub(crate) fn run_edits(
     edits: &[Edit],
     label: &str,
@@ -116,7 +116,7 @@ pub(crate) fn run_edits(
     Ok(changes)
 }
 
-/// Asks an engine that can change the project.
+/// Runs a request on the engine's edit interface.
 pub(crate) fn ask_editing<T>(
     cx: &Cx<'_>,
     ask: impl FnOnce(&dyn Editing, &Context) -> Result<Reading<T>, EngineError>,
@@ -126,7 +126,7 @@ pub(crate) fn ask_editing<T>(
     })
 }
 
-/// Asks for an undo or a redo.
+/// Runs an undo or a redo.
 pub(crate) fn ask_undo<T>(
     cx: &Cx<'_>,
     ask: impl FnOnce(&dyn Editing, &Context) -> Result<Reading<T>, EngineError>,

@@ -1,4 +1,4 @@
-//! What an engine could not do. Whoever decides matches the kind; the sentences are made from it.
+//! Failures of an engine. Code matches the kind; the sentences are made from it.
 
 use std::fmt;
 
@@ -9,25 +9,25 @@ use scenewright_model::EngineKind;
 use crate::edit_place::EditLocation;
 use crate::hint::Hint;
 
-/// An engine's error, with what may have been meant and what to do about it.
+/// An engine's error, with similar names and a hint.
 #[derive(Debug, Clone)]
 pub struct EngineFailure {
     pub engine: EngineKind,
     pub kind: EngineFailureKind,
-    /// In full: "Scene file 'Assets/Missing.unity' does not exist".
+    /// The full sentence: "Scene file 'Assets/Missing.unity' does not exist".
     pub message: String,
-    /// What may have been meant.
+    /// Similar names.
     pub similar: Vec<String>,
-    /// What to do about it, where nothing similar says so.
+    /// What to do about it, if there are no similar names.
     pub hint: Option<Hint>,
-    /// Which of several edits it is about.
+    /// The edit among several that failed.
     pub edit: Option<EditLocation>,
 }
 
 /// Displayed in a few words: "Scene file not found".
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EngineFailureKind {
-    /// `name` is shortened, as all names that a client sent.
+    /// `name` is shortened, like all names that a client sent.
     NotFound {
         what: Subject,
         name: String,
@@ -48,14 +48,14 @@ pub enum EngineFailureKind {
     NotSupported,
     EditRefused,
     MissingDependencies,
-    /// Unsaved changes of others are in the way.
+    /// Unsaved changes of other owners prevent it.
     UnsavedChanges,
     FileChanged,
     NoJournal,
 }
 
 impl EngineFailure {
-    /// The name that leads to nothing, or to several things, when that is the reason.
+    /// The name that matches nothing, or several things, if that is the cause.
     pub fn missing(&self) -> Option<&str> {
         match &self.kind {
             EngineFailureKind::NotFound { name, .. }

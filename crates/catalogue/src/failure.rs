@@ -1,4 +1,4 @@
-//! Why a call has no answer: one type for all dialects, in words that belong to none of them.
+//! Why a call failed: one type for all dialects, independent of their wording.
 
 use std::time::Duration;
 
@@ -29,24 +29,24 @@ pub enum Failure {
     #[error("Writing is off: the server was started without --allow-writes")]
     WritesDisabled {
         safety: SafetyLevel,
-        /// Whether the tool can show what it would do.
+        /// Whether the tool supports a dry run.
         dry_run: bool,
     },
 
-    /// The server may write, but not for a client that has not shown its token.
+    /// The server may write, but not for a client without its token.
     #[error("Writing needs the server's token")]
     TokenRequired { safety: SafetyLevel },
 
     #[error("This is destructive and has to be confirmed")]
     ConfirmationNeeded {
-        /// Whether the tool can show what it would do.
+        /// Whether the tool supports a dry run.
         dry_run: bool,
     },
 
     #[error("Tool execution timed out after {}ms", after.as_millis())]
     TimedOut { after: Duration },
 
-    /// It was writing when its time was up, and still is.
+    /// The call was writing when its time was up, and still is.
     #[error("The change is still being written after {}ms, and its outcome is not known yet", after.as_millis())]
     StillWriting { after: Duration },
 
@@ -56,12 +56,12 @@ pub enum Failure {
     #[error("Cannot have more than {limit} parallel requests. Please slow down.")]
     Busy { limit: usize },
 
-    /// The engine could not do it: a scene that does not exist, a file that cannot be read. Boxed to
-    /// keep all failures small.
+    /// The engine could not do it: a scene that does not exist, a file that cannot be read. Boxed
+    /// to keep all failures small.
     #[error("{}", .0.kind)]
     Engine(Box<EngineFailure>),
 
-    /// It can be done as soon as something else is there: an editor, a game, a display.
+    /// Something that it needs is not available yet: an editor, a game, a display.
     #[error("{message}")]
     NotReady { need: Requirement, message: String },
 
@@ -69,13 +69,13 @@ pub enum Failure {
     #[error("{message}")]
     Execution { message: String, hint: Option<String> },
 
-    /// A mistake of ours; the server goes on.
+    /// A bug in the server, which continues to run.
     #[error("Internal error: {message}")]
     Crashed { message: String },
 }
 
 impl Failure {
-    /// One argument that no schema can find fault with, and `reason` does.
+    /// An argument that matches the schema but is invalid because of `reason`.
     pub(crate) fn argument(
         parameter: &str,
         actual: impl Into<Value>,
@@ -97,7 +97,7 @@ impl Failure {
         Failure::WritesDisabled { safety: definition.safety, dry_run }
     }
 
-    /// The failure of a part of a call, with the place of that part before its parameters.
+    /// Prefixes the parameters of a failure with the part of the call that they belong to.
     pub(crate) fn with_parameter_prefix(self, place: &str) -> Failure {
         match self {
             Failure::InvalidArguments { violations } => {
@@ -118,7 +118,7 @@ impl Failure {
         }
     }
 
-    /// The same with what that edit was to do, and with what this engine has in its place.
+    /// Adds the target of the edit that failed, and the alternative that this engine has.
     pub(crate) fn with_edits(mut self, edits: &[Edit], engine: EngineKind) -> Failure {
         if let Failure::Engine(error) = &mut self {
             let index = error.edit.as_ref().map_or(0, |place| place.index);
@@ -134,7 +134,7 @@ impl Failure {
         self
     }
 
-    /// What is wrong in a whole sentence, where the headline is a part of one.
+    /// The reason as a whole sentence, where the headline is only a part of one.
     pub fn reason(&self) -> String {
         match self {
             Failure::Engine(error) => match &error.edit {
@@ -148,12 +148,12 @@ impl Failure {
         }
     }
 
-    /// What to do next, where that is known, with ids of tools, arguments in JSON and flags of a server.
+    /// The next step, if it is known, with tool ids, arguments in JSON and flags of a server.
     pub fn hint_text(&self) -> Option<String> {
         self.advice()?.render(&HintStyle::CATALOGUE)
     }
 
-    /// The same as data, for dialects to put into their own words.
+    /// The same as data, which dialects put into their own wording.
     pub fn advice(&self) -> Option<Hint> {
         Some(match self {
             Failure::UnknownTool { similar, .. } if similar.is_empty() => Hint::ListTools,
@@ -170,7 +170,7 @@ impl Failure {
             Failure::StillWriting { .. } => Hint::AskForOutcome,
             Failure::Busy { .. } => Hint::SendAgain,
             Failure::NotReady { need, .. } => match need {
-                // The message says it: it depends on what is missing.
+                // The message contains it, because it depends on what is missing.
                 Requirement::Editor => return None,
                 Requirement::Game => Hint::StartGame,
                 Requirement::Renderer => Hint::OpenOnDisplay,

@@ -1,17 +1,20 @@
-//! What to do about a failure, as data. Each dialect spells tools, arguments and flags its own way.
+//! Hints: what to do about a failure.
+//!
+//! Invariant: a hint is data, which each dialect renders with its own names of tools, arguments and
+//! flags, and a test tries every hint.
 
 use serde_json::{Value, json};
 
 use crate::levels::Tier;
 
-/// One piece of advice.
+/// One hint.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Hint {
-    /// Names that would be understood.
+    /// Names that would be accepted.
     DidYouMean(Vec<String>),
-    /// One name for each of several things, with what tells them apart.
+    /// An unambiguous name for each of several matches, with a distinguishing detail.
     Choose(Vec<String>),
-    /// The same for ids of tools.
+    /// The same for tool ids.
     DidYouMeanTools(Vec<String>),
     ListTools,
     ListScenes,
@@ -20,11 +23,11 @@ pub enum Hint {
     ListComponents,
     ReadMembers,
     ListClasses,
-    /// What was taken for a scene is an asset of another kind.
+    /// The path belongs to an asset, not to a scene.
     ReadAsset,
-    /// What was taken for a scene belongs to the project's settings.
+    /// The path belongs to the project's settings, not to a scene.
     ReadSettings,
-    /// The engine has another operation for it.
+    /// The engine has another operation for this purpose.
     UseInstead {
         tool: &'static str,
     },
@@ -32,42 +35,42 @@ pub enum Hint {
     UndoNewer,
     ReadAgain,
     SetDataFolder,
-    /// A scene that an editor holds unsaved.
+    /// A scene with unsaved changes in an editor.
     SaveOrReload,
-    /// A scene whose files are missing.
+    /// A scene with missing files.
     FindMissing,
     AllowWrites {
         dry_run: bool,
     },
-    /// The server writes for those who show its token.
+    /// The server writes only for clients that send its token.
     SendToken,
     RaiseTier(Tier),
     AllowMoreTime,
     SendAgain,
-    /// Unsaved changes of somebody else are in the way.
+    /// Unsaved changes of another owner prevent it.
     IncludeOthers,
     /// The same for an undo.
     UndoUnsaved,
-    /// A write goes on after the deadline.
+    /// A write continues after the deadline.
     AskForOutcome,
-    /// `dry_run`: the tool can show first what it would do.
+    /// With `dry_run`, the tool can first show what it would do.
     Confirm {
         dry_run: bool,
     },
     StartGame,
     OpenOnDisplay,
     Report,
-    /// Plain words that name no tool, argument or flag.
+    /// Plain text that names no tool, argument or flag.
     Text(String),
 }
 
-/// A piece of a hint's sentence.
+/// A part of a hint's sentence.
 #[derive(Debug, Clone, PartialEq)]
 pub enum HintPart {
     Text(String),
     /// A tool by its id.
     Tool(&'static str),
-    /// The name of a tool that was misspelt, by its id.
+    /// The name of a tool that was misspelt, by id.
     ToolName(String),
     /// An argument of the call that failed.
     Argument(&'static str, Value),
@@ -79,22 +82,23 @@ pub enum HintPart {
     Command(&'static str),
 }
 
-/// How a dialect spells the parts. A tool that it does not have is `None`, and such a hint is not given.
+/// How a dialect renders the parts. For a tool that it does not have, the result is `None`, and the
+/// hint is left out.
 #[derive(Clone, Copy)]
 pub struct HintStyle<'a> {
     pub tool: &'a dyn Fn(&str) -> Option<String>,
-    /// A tool's bare name, for one that was misspelt.
+    /// The bare name of a tool, for a misspelt one.
     pub tool_name: fn(&str) -> String,
-    /// `None` where calls have other arguments than the catalogue's.
+    /// `None` if the arguments of calls differ from those of the catalogue.
     pub argument: Option<fn(&str, &Value) -> String>,
-    /// `--flag value` as what has to be done: "start the server with …".
+    /// Renders `--flag value` as an instruction: "start the server with …".
     pub flag: fn(&str) -> String,
-    /// A flag is given together with the call, as at a terminal.
+    /// Whether flags are passed together with the call, as on the command line.
     pub one_call: bool,
 }
 
 impl HintStyle<'static> {
-    /// Ids as they are, arguments as JSON, flags of a server.
+    /// Unchanged ids, arguments as JSON, flags of a server.
     pub const CATALOGUE: HintStyle<'static> = HintStyle {
         tool: &|id| Some(id.to_owned()),
         tool_name: str::to_owned,
@@ -237,10 +241,10 @@ impl Hint {
         }
     }
 
-    /// The sentence; `None` if it names what the dialect does not have.
+    /// The sentence; `None` if it mentions something that the dialect does not have.
     pub fn render(&self, style: &HintStyle<'_>) -> Option<String> {
         let parts = match self {
-            // Who starts a server anew decides nothing about the call yet.
+            // Restarting a server does not decide anything about the call yet.
             Hint::AllowWrites { .. } if !style.one_call => {
                 Hint::AllowWrites { dry_run: false }.parts()
             }
@@ -262,7 +266,8 @@ impl Hint {
         Some(sentence)
     }
 
-    /// One of each kind, with every value that makes a difference, for tests that try what they advise.
+    /// One hint of each kind, with every value that makes a difference, for tests that follow the
+    /// advice.
     pub fn samples() -> Vec<Hint> {
         let mut samples = vec![Hint::DidYouMean(vec!["Player".to_owned()])];
         while let Some(next) = samples.last().and_then(Hint::next_sample) {
@@ -307,7 +312,7 @@ impl Hint {
             Hint::Confirm { dry_run: false } => Hint::StartGame,
             Hint::StartGame => Hint::OpenOnDisplay,
             Hint::OpenOnDisplay => Hint::Report,
-            // Those of the table follow.
+            // The hints of the table follow.
             Hint::Report | Hint::UseInstead { .. } | Hint::Text(_) => return None,
         })
     }

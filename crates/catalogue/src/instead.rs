@@ -1,10 +1,10 @@
-//! What one engine has in the place of the other's operations.
+//! The alternatives that one engine has for the operations of another.
 
 use scenewright_model::EngineKind;
 
 use crate::hint::Hint;
 
-/// An operation, the engine that does not have it, and the operation to use there.
+/// An operation, the engine that lacks it, and the alternative in that engine.
 pub(crate) const ALTERNATIVES: [(&str, EngineKind, &str); 9] = [
     ("scene.component.add", EngineKind::GODOT, "scene.script.attach"),
     ("scene.component.remove", EngineKind::GODOT, "scene.script.detach"),

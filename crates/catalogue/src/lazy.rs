@@ -1,4 +1,4 @@
-//! Values that are made when somebody first looks at them. Most starts need few of the schemas.
+//! Values that are created on first use. Most runs need only a few of the schemas.
 
 use std::fmt;
 use std::ops::Deref;

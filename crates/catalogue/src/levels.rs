@@ -1,14 +1,14 @@
-//! The three words a definition uses to say how an operation is treated.
+//! Safety level, tier and execution mode: how an operation is treated.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// What an operation may do to the project. The order is the order of danger.
+/// What an operation may do to the project, in ascending order of danger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SafetyLevel {
     ReadOnly,
     SafeWrite,
-    /// Asks for `confirm`.
+    /// Requires `confirm`.
     Destructive,
 }
 
@@ -22,7 +22,7 @@ impl SafetyLevel {
     }
 }
 
-/// Which tier gives access to an operation; each includes the ones before it.
+/// The tier that gives access to an operation; each tier includes those before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Tier {
     #[default]
@@ -66,8 +66,8 @@ impl FromStr for Tier {
 /// Where an operation runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExecutionMode {
-    /// At once, on the caller's thread: it touches memory only and cannot wait for anything.
+    /// Immediately, on the caller's thread: it only reads memory and never blocks.
     Inline,
-    /// On a thread of its own, which the deadline can leave behind.
+    /// On a worker thread, which is abandoned at the deadline if necessary.
     Worker,
 }

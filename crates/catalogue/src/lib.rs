@@ -1,8 +1,7 @@
-//! Every operation exactly once, and the one door to an engine.
+//! Every operation exactly once, and the [`Session`] that runs them.
 //!
-//! An operation is a Rust type with typed arguments and output ([`Operation`]); everything that is
-//! told about it (definition, schemas, listings, reference page) is derived from those types.
-//! [`Session::start`] is the only way to run one.
+//! An operation is a Rust type with typed arguments and output ([`Operation`]); its definition,
+//! schemas, listings and reference page are derived from those types.
 
 mod admission;
 mod audit;

@@ -1,4 +1,6 @@
-//! The last things worth knowing about the server: a bounded ring that clients can read.
+//! The server log: a bounded ring of recent entries that clients can read.
+//!
+//! Invariant: a failed call is logged once, where it is answered.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -10,16 +12,16 @@ pub use scenewright_model::Utc;
 use crate::failure::Failure;
 use crate::printable::printable;
 
-/// More than anybody reads, in little memory.
+/// More than anyone reads, and little memory.
 const MAX_ENTRIES: usize = 1_000;
 
 /// A message is a line, not a dump.
 const MAX_MESSAGE_CHARS: usize = 600;
 
-/// The target of audit lines, for filters of what is shown on stderr.
+/// The target of audit lines, for filtering the output on stderr.
 pub const AUDIT_TARGET: &str = "audit";
 
-/// The order is the order of weight.
+/// In ascending order of severity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LogLevel {
     Info,
@@ -27,39 +29,39 @@ pub enum LogLevel {
     Error,
 }
 
-/// What an entry is about.
+/// The subject of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LogCategory {
     /// A call that failed.
     Call,
     /// The server itself.
     Server,
-    /// A call that was to change the project, done or failed.
+    /// A call that was meant to change the project, successful or not.
     Audit,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogEntry {
-    /// Counts up from 1, without gaps.
+    /// Starts at 1, without gaps.
     pub number: u64,
     pub time: SystemTime,
     pub level: LogLevel,
     pub category: LogCategory,
-    /// Of an audit line: the tool that was called.
+    /// For an audit line: the tool that was called.
     pub tool: Option<&'static str>,
-    /// Of an entry that a dialect wrote about itself.
+    /// For an entry that a dialect wrote about itself.
     pub dialect: Option<DialectNote>,
     pub message: String,
 }
 
-/// What a dialect says about its own entry, so that nobody has to read it out of the message.
+/// Data about a dialect's entry, so that it need not be parsed from the message.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DialectNote {
-    /// The kind of the error that a client got, in the words of the protocol.
+    /// The kind of error that a client received, in the terms of the protocol.
     pub error_kind: Option<&'static str>,
 }
 
-/// Clones are the same log.
+/// Clones share one log.
 #[derive(Debug, Clone, Default)]
 pub struct ServerLog {
     ring: Arc<Mutex<LogRing>>,
@@ -88,12 +90,12 @@ impl ServerLog {
         self.append(None, None, level, category, message);
     }
 
-    /// An entry of a dialect about itself.
+    /// Writes an entry of a dialect about itself.
     pub fn write_from_dialect(&self, note: DialectNote, level: LogLevel, message: &str) {
         self.append(None, Some(note), level, LogCategory::Call, message);
     }
 
-    /// An entry is one line, whatever names and arguments are in it.
+    /// An entry is one line, whatever names and arguments it contains.
     fn append(
         &self,
         tool: Option<&'static str>,
@@ -113,38 +115,38 @@ impl ServerLog {
         let entry = LogEntry { number, time, level, category, tool, dialect, message };
         ring.entries.push_back(entry.clone());
         let LogListener(listener) = ring.listener.clone();
-        // The listener may write here itself.
+        // The listener may write to this log itself.
         drop(ring);
         if let Some(hears) = listener {
             hears(&entry);
         }
     }
 
-    /// Tells every entry from now on, on the thread that writes it. There is one listener; a later one
-    /// takes the place of an earlier.
+    /// Reports every entry from now on to the listener, on the thread that writes it. There is one
+    /// listener; a new one replaces it.
     pub fn subscribe(&self, hears: impl Fn(&LogEntry) + Send + Sync + 'static) {
         self.lock().listener = LogListener(Some(Arc::new(hears)));
     }
 
-    /// What is kept, oldest first.
+    /// The stored entries, oldest first.
     pub fn entries(&self) -> Vec<LogEntry> {
         self.lock().entries.iter().cloned().collect()
     }
 
-    /// How many entries had to make room for newer ones.
+    /// The number of entries that were dropped for newer ones.
     pub fn dropped(&self) -> u64 {
         let ring = self.lock();
         ring.written - ring.entries.len() as u64
     }
 
-    /// A call that has no answer.
+    /// Logs a call that failed.
     pub(crate) fn log_failure(&self, tool: &str, failure: &Failure) {
         let message = format!("{tool}: {}", failure.reason());
         self.write(failure_level(failure), LogCategory::Call, &message);
     }
 
-    /// A call that was to change the project. It is told on stderr too, at info even if it failed:
-    /// warnings from there come back into this log.
+    /// Logs a call that was meant to change the project. It is also written to stderr, at level
+    /// info even if it failed: warnings on stderr are copied to this log.
     pub(crate) fn audit(&self, tool: &'static str, line: &str, failed: Option<LogLevel>) {
         tracing::info!(target: AUDIT_TARGET, "{}", printable(line));
         let level = failed.unwrap_or(LogLevel::Info);
@@ -176,7 +178,7 @@ impl LogCategory {
     }
 }
 
-/// What the server could not do weighs more than what it was asked wrongly.
+/// A failure of the server is more severe than an invalid request.
 pub(crate) fn failure_level(failure: &Failure) -> LogLevel {
     match failure {
         Failure::Crashed { .. } | Failure::TimedOut { .. } => LogLevel::Error,

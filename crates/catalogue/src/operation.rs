@@ -1,4 +1,4 @@
-//! What an operation is made of.
+//! The trait of all operations.
 
 use std::time::Duration;
 
@@ -11,10 +11,10 @@ use crate::failure::Failure;
 use crate::levels::{ExecutionMode, SafetyLevel, Tier};
 use crate::presentation::Presentation;
 
-/// One operation. Its file is named after its id: `scene.hierarchy.dump` lives in
+/// One operation. Its file is named after its id: `scene.hierarchy.dump` is in
 /// `ops/scene/hierarchy_dump.rs`.
 pub trait Operation: 'static {
-    /// The fields' doc comments are the parameters' descriptions.
+    /// The doc comments of the fields are the descriptions of the parameters.
     type Args: DeserializeOwned + JsonSchema + Send + 'static;
     type Output: Serialize + JsonSchema + Send + Sync + 'static;
 
@@ -25,7 +25,7 @@ pub trait Operation: 'static {
     fn run(args: Self::Args, cx: &Cx<'_>) -> Result<Self::Output, Failure>;
 }
 
-/// The part of a definition that types cannot say.
+/// The part of a definition that types cannot express.
 #[derive(Debug, Clone, Copy)]
 pub struct OperationInfo {
     pub id: &'static str,
@@ -35,11 +35,11 @@ pub struct OperationInfo {
     pub safety: SafetyLevel,
     pub tier: Tier,
     pub notes: Option<&'static str>,
-    /// JSON: an array of `{description, project, input, output}`, really run by a test on the
-    /// sample project that `project` names (`godot-live`: with a real editor, where there is one).
+    /// JSON: an array of `{description, project, input, output}`. A test runs each example on the
+    /// sample project that `project` names (`godot-live`: in a real editor, if there is one).
     pub examples: &'static str,
     pub runs: ExecutionMode,
-    /// After this long a scan ends with partial results; `None` for operations that do not scan.
+    /// After this time, a scan ends with partial results; `None` for operations that do not scan.
     pub scan_limit: Option<Duration>,
 }
 

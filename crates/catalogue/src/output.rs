@@ -1,6 +1,7 @@
-//! What an operation returned: its typed output, which becomes JSON at the edge, once.
+//! The typed output of an operation, which is converted to JSON once, at the edge.
 //!
-//! Invariant: an output is serialised at most once, however many readers it has.
+//! Invariant: an output is serialised at most once, however many readers it has; dialects pass on
+//! that JSON.
 
 use std::any::Any;
 use std::fmt;
@@ -9,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 use serde::{Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
 
-/// Clones are the same output.
+/// Clones share one output.
 #[derive(Clone)]
 pub struct Output(Arc<dyn ErasedOutput>);
 
@@ -28,7 +29,7 @@ impl Output {
         Output(Arc::new(TypedOutput { value, json: OnceLock::new() }))
     }
 
-    /// A value that was read from its recorded JSON, which stays as it was recorded.
+    /// A value that was parsed from its recorded JSON, which is kept as recorded.
     pub(crate) fn recorded<T: Serialize + Send + Sync + 'static>(
         value: T,
         json: Box<RawValue>,
@@ -36,14 +37,15 @@ impl Output {
         Output(Arc::new(TypedOutput { value, json: OnceLock::from(json) }))
     }
 
-    /// The output as its operation returned it. `None` if it is of another type, or if all that is known
-    /// of it is its recorded JSON.
+    /// The output as its operation returned it. `None` if it has another type, or if only its
+    /// recorded JSON is known.
     pub fn downcast_ref<T: 'static>(&self) -> Option<&T> {
         self.0.value().downcast_ref()
     }
 
-    /// The output as JSON. A call that came with JSON arguments was serialised by its worker, where a
-    /// failure is the call's; any other output that cannot be serialised is `null` here, and logged.
+    /// The output as JSON. For a call with JSON arguments, the worker has serialised it already,
+    /// where an error fails the call; any other output that cannot be serialised is `null` here,
+    /// and the error is logged.
     pub fn json(&self) -> &RawValue {
         self.0.json().unwrap_or_else(|error| {
             tracing::error!(%error, "an output cannot be serialised");

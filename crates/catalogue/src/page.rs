@@ -1,13 +1,13 @@
-//! Long answers in parts: `limit` and `cursor` go in, `total` and `nextCursor` come out.
+//! Pagination of long answers: `limit` and `cursor` in, `total` and `nextCursor` out.
 
 use crate::failure::Failure;
 
-/// The limit of a list that its caller sets none for.
+/// The limit of a list if the caller sets none.
 pub(crate) fn default_limit() -> usize {
     100
 }
 
-/// Which part of an answer is wanted.
+/// The requested part of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Page {
     tool: &'static str,
@@ -16,7 +16,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// `tool` ties a cursor to the tool that gave it.
+    /// `tool` ties a cursor to the tool that returned it.
     pub fn new(tool: &'static str, limit: usize, cursor: Option<&str>) -> Result<Page, Failure> {
         let skip = match cursor {
             None => 0,
@@ -28,13 +28,13 @@ impl Page {
         Ok(Page { tool, skip, limit })
     }
 
-    /// The wanted part of all items, and the cursor of the next.
+    /// The requested part of all items, and the cursor of the next.
     pub fn cut<T>(&self, items: Vec<T>) -> (Vec<T>, Option<String>) {
         let next = self.next(items.len());
         (items.into_iter().skip(self.skip).take(self.limit).collect(), next)
     }
 
-    /// The cursor of a position that the tool itself gives a meaning.
+    /// A cursor for a position whose meaning the tool itself defines.
     pub(crate) fn at(&self, position: usize) -> String {
         encode(self.tool, position)
     }
@@ -56,8 +56,8 @@ fn decode(tool: &str, cursor: &str) -> Option<usize> {
     (encode(tool, skip) == cursor).then_some(skip)
 }
 
-/// Tells a cursor from a number that somebody made up, so that a mistake does not look like an
-/// empty answer. FNV-1a, folded.
+/// Distinguishes a cursor from an invented number, so that a mistake does not look like an empty
+/// answer. FNV-1a, folded.
 fn checksum(tool: &str, skip: usize) -> u16 {
     let mut hash: u32 = 0x811c_9dc5;
     for byte in tool.bytes().chain((skip as u64).to_le_bytes()) {

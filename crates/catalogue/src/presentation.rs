@@ -1,16 +1,18 @@
-//! How the answer of an operation is shown as text. Renderers dispatch on it: the shape of an
-//! output says nothing about what it means.
+//! How the output of an operation is shown as text.
+//!
+//! Invariant: the operation declares this, and renderers dispatch on it; it is never guessed from
+//! the shape of an output.
 
-/// What an output is, for those who write it as text.
+/// The kind of an output, for renderers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Presentation {
     /// Names and values.
     #[default]
     Data,
-    /// The objects of a scene, one below the other.
+    /// The objects of a scene as a tree.
     SceneOutline,
-    /// What an edit changed, in the words of the scene.
+    /// The changes made by an edit, in terms of the scene.
     Changes,
-    /// Pictures, with a few facts beside them.
+    /// Images, with a few facts about them.
     Images,
 }

@@ -1,9 +1,11 @@
-//! Text of projects and clients in one line of a log or on a terminal.
+//! Text from projects and clients on one line of a log or a terminal.
+//!
+//! Invariant: no line of a log or a terminal contains control characters from outside.
 
 use std::borrow::Cow;
 
-/// The text with everything escaped that could end the line, move the cursor, change colours or turn
-/// the direction of writing: `\n`, `\u{1b}`, `\u{202e}`.
+/// Escapes everything that could end the line, move the cursor, change colours or change the
+/// writing direction: `\n`, `\u{1b}`, `\u{202e}`.
 pub fn printable(text: &str) -> Cow<'_, str> {
     if !text.contains(is_hazardous) {
         return Cow::Borrowed(text);
@@ -18,7 +20,8 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Control characters of both ranges, line and paragraph separators, and what turns the direction.
+/// Control characters of both ranges, line and paragraph separators, and characters that change the
+/// writing direction.
 pub fn is_hazardous(letter: char) -> bool {
     letter.is_control()
         || matches!(

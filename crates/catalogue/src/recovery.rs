@@ -1,4 +1,4 @@
-//! What was cut short, in sentences for people and agents.
+//! Sentences about interrupted changes, for people and agents.
 
 use scenewright_model::{
     EditAction, FileState, Recovery, RecoveryDirection, RecoveryOutcome, RecoveryPlan,
@@ -7,10 +7,10 @@ use scenewright_model::{
 
 use crate::logs::Utc;
 
-/// More files are only counted.
+/// Further files are only counted.
 const MAX_NAMED_FILES: usize = 10;
 
-/// What is unfinished, what becomes of it and how a person decides it.
+/// The unfinished change, what will happen to it, and how a person can decide.
 pub fn unfinished_sentence(edit: &UnfinishedEdit) -> String {
     let subject = subject(edit);
     let handle = &edit.handle;
@@ -33,7 +33,7 @@ pub fn unfinished_sentence(edit: &UnfinishedEdit) -> String {
     format!("{subject} was cut short: {rest}.")
 }
 
-/// What was done about it.
+/// How the change was recovered.
 pub fn recovery_sentence(recovery: &Recovery) -> String {
     let subject = subject(&recovery.edit);
     let handle = &recovery.edit.handle;
@@ -75,7 +75,7 @@ fn resolved(direction: RecoveryDirection, files: &[String], kept: &Option<String
     }
 }
 
-/// One file of it, for a list.
+/// One file of an unfinished change, for a list.
 pub fn unfinished_file(file: &UnfinishedFile) -> String {
     let has = match &file.state {
         FileState::Old => "old".to_owned(),

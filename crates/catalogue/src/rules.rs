@@ -1,5 +1,5 @@
-//! The rules that every tool definition keeps, from the tool definition schema v0.1. Checked at
-//! start-up: a server with a broken catalogue does not start.
+//! The rules for every tool definition, from the tool definition schema v0.1. They are checked when
+//! a debug build starts.
 
 use std::collections::HashSet;
 
@@ -10,13 +10,13 @@ use crate::levels::{SafetyLevel, Tier};
 use crate::schema::{properties, required};
 use crate::validate::{self, Violations};
 
-/// A category is one of these or lies below one of these.
+/// A category is one of these or a subcategory.
 pub const STANDARD_CATEGORIES: [&str; 6] =
     ["mcp.platform", "project", "scene", "asset", "audio", "editor"];
 
 const JSON_TYPES: [&str; 6] = ["string", "integer", "number", "boolean", "array", "object"];
 
-/// What is wrong with the definitions; empty when all is well.
+/// All violations; empty if there are none.
 pub(crate) fn check<'a>(definitions: impl IntoIterator<Item = &'a Definition>) -> Vec<String> {
     let mut broken = Vec::new();
     let mut ids = HashSet::new();
@@ -66,7 +66,7 @@ fn words(definition: &Definition, complain: &mut impl FnMut(String)) {
 }
 
 /// In v0.1 a tool is read-only and core. Tools that write are listed only by a server that was
-/// started to write, which is not a v0.1 server.
+/// started with writes enabled, which is not a v0.1 server.
 fn levels(definition: &Definition, complain: &mut impl FnMut(String)) {
     if definition.safety == SafetyLevel::ReadOnly && definition.tier != Tier::Core {
         complain(format!("a read-only tool is core, not {}", definition.tier));
@@ -109,7 +109,7 @@ fn outputs(definition: &Definition, complain: &mut impl FnMut(String)) {
     }
 }
 
-/// Complete enough to validate with: known types, described, arrays with items.
+/// Checks that a schema can be used for validation: known types, descriptions, arrays with items.
 fn shape(schema: &Value, name: &str, complain: &mut impl FnMut(String)) {
     if !schema["type"].as_str().is_some_and(|kind| JSON_TYPES.contains(&kind)) {
         complain(format!("'{name}' has the unknown type {}", schema["type"]));

@@ -1,6 +1,8 @@
-//! JSON Schemas of Rust types, reduced to what every client understands, and the definition form
-//! of the same. Clients choke on `$ref`, on lists of types and on arrays without items, so that
-//! none of these leaves this file.
+//! JSON Schemas of Rust types, reduced to what every client understands, and the same schemas in
+//! the form of definitions.
+//!
+//! Invariant: no schema from this module contains `$ref`, a list of types, or an array without
+//! items, because some clients reject them.
 
 use scenewright_model::EngineKind;
 use schemars::generate::SchemaSettings;
@@ -9,16 +11,16 @@ use serde_json::{Map, Value, json};
 
 use crate::validate::{ConstraintViolation, shorten_value};
 
-/// Marks a parameter that takes any JSON value; clients see a string, and never the mark.
+/// Marks a parameter that accepts any JSON value; clients see a string, and never the mark.
 const JSON_MARK: &str = "x-json";
 
-/// Marks a parameter that only one engine has: `godot`, `unity`; no client sees it either.
+/// Marks a parameter that only one engine supports: `godot`, `unity`; clients never see it either.
 const ENGINE_MARK: &str = "x-engine";
 
-/// The parameter that the other engine has in its place.
+/// The equivalent parameter of the other engine.
 const INSTEAD_MARK: &str = "x-instead";
 
-/// The schema of a type of arguments, as tools list it.
+/// The schema of an arguments type, as listed by tools.
 pub fn for_arguments<T: JsonSchema>() -> Value {
     simplified::<T>(SchemaSettings::draft2020_12().for_deserialize())
 }
@@ -27,12 +29,12 @@ pub(crate) fn for_output<T: JsonSchema>() -> Value {
     simplified::<T>(SchemaSettings::draft2020_12().for_serialize())
 }
 
-/// The arguments as they are, with marks that no client sees.
+/// The schema of the arguments with the internal marks.
 pub(crate) fn with_marks<T: JsonSchema>() -> Value {
     raw::<T>(SchemaSettings::draft2020_12().for_deserialize())
 }
 
-/// The same if it has any marks.
+/// The same, if there are any marks.
 pub(crate) fn marked<T: JsonSchema>() -> Option<Value> {
     Some(with_marks::<T>()).filter(has_marks)
 }
@@ -44,8 +46,8 @@ fn has_marks(schema: &Value) -> bool {
         || schema.get("items").is_some_and(has_marks)
 }
 
-/// Reads what a marked parameter holds as JSON, once. A schema must promise one type, and clients
-/// send a number where a number is meant, or its text.
+/// Parses the JSON in marked parameters, once. A schema must have a single type, but clients send a
+/// number or its text where a number is meant.
 pub(crate) fn parse_json_parameters(schema: &Value, arguments: &mut Map<String, Value>) {
     for (name, parameter) in properties(schema) {
         if let Some(value) = arguments.get_mut(name) {
@@ -64,17 +66,17 @@ fn parse_json(schema: &Value, value: &mut Value) {
     }
 }
 
-/// Text that is JSON is taken as such, and any other as it is: `3.5`, `true`, `[1, 2]`, `Hello`.
+/// Parses text that is JSON, and keeps any other text: `3.5`, `true`, `[1, 2]`, `Hello`.
 pub(crate) fn json_or_text(text: String) -> Value {
     serde_json::from_str(&text).unwrap_or(Value::String(text))
 }
 
-/// Whether a parameter of a marked schema takes any JSON value, although clients see a string.
+/// Whether a parameter of a marked schema accepts any JSON value, although clients see a string.
 pub(crate) fn takes_json(marked: &Value) -> bool {
     marked[JSON_MARK] == true
 }
 
-/// The arguments that mean nothing to this engine. What says no more than nothing is no harm.
+/// The arguments that this engine does not support. Empty values are accepted.
 pub(crate) fn foreign_engine_violations(
     schema: &Value,
     arguments: &Map<String, Value>,
@@ -96,7 +98,7 @@ pub(crate) fn foreign_engine_violations(
         let counterparts = [EngineKind::UNITY, EngineKind::GODOT];
         let own_kind = counterparts.iter().find(|kind| kind.as_str() == own);
         let (own, here) = (own_kind.map_or(own, |kind| kind.name()), engine.name());
-        // The alternative is one of the counterpart's; another engine may have none.
+        // The alternative belongs to the counterpart; another engine may have none.
         let instead = parameter[INSTEAD_MARK].as_str().filter(|_| counterparts.contains(&engine));
         let reason = match instead {
             Some(instead) => format!("only {own} has it; in {here} use {instead}"),
@@ -128,7 +130,7 @@ fn simplified<T: JsonSchema>(settings: SchemaSettings) -> Value {
     schema
 }
 
-/// The `inputs` of a definition: one entry a parameter.
+/// The `inputs` of a definition: one entry per parameter.
 pub(crate) fn inputs(schema: &Value) -> Map<String, Value> {
     let required = required(schema);
     let input = |(name, parameter): (&String, &Value)| {
@@ -150,7 +152,7 @@ pub(crate) fn inputs(schema: &Value) -> Map<String, Value> {
     properties(schema).map(input).collect()
 }
 
-/// The `outputs` of a definition: one entry a property, nested ones in full.
+/// The `outputs` of a definition: one entry per property, nested ones in full.
 pub(crate) fn outputs(schema: &Value) -> Map<String, Value> {
     properties(schema).map(|(name, property)| (name.clone(), without_closing(property))).collect()
 }
@@ -163,7 +165,7 @@ pub(crate) fn required(schema: &Value) -> Vec<&str> {
     schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect()
 }
 
-/// The definition form has no words for closed objects and required properties.
+/// The definition form cannot express closed objects and required properties.
 fn without_closing(schema: &Value) -> Value {
     match schema {
         Value::Object(object) => object
@@ -177,7 +179,7 @@ fn without_closing(schema: &Value) -> Value {
 
 struct SchemaSimplifier<'a> {
     raw: &'a Value,
-    /// The references being expanded: one that comes again is a type inside itself.
+    /// The references being expanded; a repeated one is a recursive type.
     expanding: Vec<String>,
 }
 
@@ -206,7 +208,7 @@ impl SchemaSimplifier<'_> {
         let target = self.raw.pointer(&reference[1..]).cloned().unwrap_or_default();
         self.expanding.push(reference.to_owned());
         let mut inner = self.schema(&target);
-        // The comment of a type is for readers of the code, as that of the outermost type is.
+        // The comment of a type is for readers of the code, like that of the outermost type.
         if let Value::Object(inner) = &mut inner {
             inner.shift_remove("description");
         }
@@ -242,7 +244,7 @@ fn copy(from: &Value, to: &mut Value, keys: &[&str]) {
     }
 }
 
-/// The first type of a list: the other is `null`, which stands for an absent value.
+/// The first type of a list: the other one is `null`, which stands for an absent value.
 fn single_type(kind: &Value) -> Value {
     match kind {
         Value::Array(kinds) => {
@@ -259,7 +261,7 @@ fn optional(schema: &Value) -> Option<&Value> {
     (null["type"] == "null").then_some(inner)
 }
 
-/// The names of an enum, whether its variants have comments (`const`) or not (`enum`).
+/// The values of an enum, whether its variants have comments (`const`) or not (`enum`).
 fn choices(schema: &Value) -> Option<Vec<Value>> {
     let names = |choice: &Value| match choice.get("const") {
         Some(name) => Some(vec![name.clone()]),

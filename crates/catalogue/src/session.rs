@@ -1,5 +1,5 @@
-//! The only way to run an operation: arguments are validated, the policy is enforced, the deadline is
-//! kept and panics are caught here and nowhere else.
+//! A project being served. The session is the only way to run an operation: it validates arguments,
+//! enforces the policy, keeps the deadline and catches panics.
 
 mod engine_access;
 mod policy;
@@ -28,16 +28,16 @@ use workers::WorkerPool;
 pub use engine_access::{EngineAccess, EngineTask};
 pub use policy::{CallLimits, Policy};
 
-/// Which tools a listing shows.
+/// Which tools to list.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ToolFilter<'a> {
-    /// The category and the ones below it.
+    /// The category, including its subcategories.
     pub category: Option<&'a str>,
-    /// Exactly this tier, also above the current one.
+    /// Exactly this tier, even above the current one.
     pub tier: Option<Tier>,
 }
 
-/// A project being served, on behalf of a caller. Clones are the same session.
+/// A project being served, on behalf of a caller. Clones share one session.
 #[derive(Clone)]
 pub struct Session {
     inner: Arc<SessionInner>,
@@ -87,12 +87,12 @@ impl Session {
         }
     }
 
-    /// The same session on behalf of somebody else.
+    /// The same session on behalf of another caller.
     pub fn acting_for(&self, caller: Caller) -> Session {
         Session { inner: Arc::clone(&self.inner), caller, admission: self.admission }
     }
 
-    /// The same session for calls that are admitted in another way.
+    /// The same session with another way of admission.
     pub fn with_admission(&self, admission: Admission) -> Session {
         Session { admission, ..self.clone() }
     }
@@ -101,7 +101,7 @@ impl Session {
         &self.caller
     }
 
-    /// The tools that a client is shown.
+    /// The tools that a client can see.
     pub fn list(&self, filter: ToolFilter<'_>) -> impl Iterator<Item = &Definition> {
         let policy = self.policy();
         self.inner.catalogue.definitions().filter(move |definition| {
@@ -114,17 +114,18 @@ impl Session {
         })
     }
 
-    /// A tool's definition, also above the current tier; not one that this server can never run.
+    /// The definition of a tool, even above the current tier, but not of one that this server can
+    /// never run.
     pub fn describe(&self, tool: &str) -> Result<&Definition, Failure> {
         let definition = &self.inner.catalogue.find(tool)?.definition;
         self.check_shown(definition)?;
         Ok(definition)
     }
 
-    /// Tells the listener what changes in the project's files, until what is returned is dropped;
-    /// `None` if this engine cannot tell. It returns at once. The listener is called from a thread of
-    /// the engine, a burst of changes at a time, and should only pass on what it hears: while it works,
-    /// others wait.
+    /// Reports changes of the project's files to the listener, until the returned guard is dropped;
+    /// `None` if this engine cannot watch files. It returns immediately. The listener is called
+    /// from a thread of the engine with one burst of changes at a time, and should only pass them
+    /// on: others wait while it runs.
     pub fn watch(
         &self,
         listener: impl Fn(&ProjectChanges) + Send + Sync + 'static,
@@ -139,8 +140,8 @@ impl Session {
         changes.watch(Box::new(listener)).map(Some).map_err(failed)
     }
 
-    /// Tells the listener what a live editor says by itself, until what is returned is dropped; `None` if
-    /// this engine has no editor. The listener should only pass on what it hears.
+    /// Reports the events of a live editor to the listener, until the returned guard is dropped;
+    /// `None` if this engine has no editor. The listener should only pass the events on.
     pub fn subscribe(
         &self,
         listener: impl Fn(&EditorEvent) + Send + Sync + 'static,
@@ -148,8 +149,8 @@ impl Session {
         Some(self.inner.engine.as_events()?.subscribe(Box::new(listener)))
     }
 
-    /// Changes that were cut short and wait for a writer or a person. Nothing is written, and what
-    /// cannot be read is none.
+    /// Interrupted changes that wait for a writer or a person. Nothing is written, and unreadable
+    /// ones are left out.
     pub fn unfinished(&self) -> Vec<UnfinishedEdit> {
         let Some(editing) = self.inner.engine.as_editing() else { return Vec::new() };
         let timeout = self.inner.limits.timeout;
@@ -157,7 +158,7 @@ impl Session {
         editing.unfinished(&context).map_or_else(|_| Vec::new(), |reading| reading.value)
     }
 
-    /// What the server allows this caller.
+    /// What the server allows this caller to do.
     pub fn policy(&self) -> Policy {
         let policy = self.inner.policy;
         let allow_writes = policy.allow_writes && self.caller.access == Access::Full;
@@ -168,7 +169,7 @@ impl Session {
         self.inner.limits
     }
 
-    /// What went wrong lately; whoever serves this session may add to it.
+    /// The recent log entries; the server of this session may add to them.
     pub fn logs(&self) -> &ServerLog {
         &self.inner.logs
     }
@@ -185,13 +186,13 @@ impl Session {
         &*self.inner.engine
     }
 
-    /// Whether the tool exists for this caller.
+    /// Checks that the tool exists for this caller.
     fn check_shown(&self, definition: &Definition) -> Result<(), Failure> {
         self.check_safety(definition.safety, || Failure::writes_disabled(definition))
     }
 
-    /// Whether work of this level exists for this caller; `disabled` is the failure if the server only
-    /// reads.
+    /// Checks that operations of this level exist for this caller; `disabled` is the failure if the
+    /// server is read-only.
     fn check_safety(
         &self,
         safety: SafetyLevel,
@@ -204,7 +205,7 @@ impl Session {
         }
     }
 
-    /// Whether this caller could write with the server's token.
+    /// Whether this caller could write if it sent the server's token.
     pub fn needs_token(&self) -> bool {
         self.inner.policy.allow_writes && self.caller.access == Access::ReadOnly
     }

@@ -1,4 +1,4 @@
-//! What holds for every operation, on small projects of both engines.
+//! Tests of every operation, on small projects of both engines.
 
 mod errors;
 mod hints;

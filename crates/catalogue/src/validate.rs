@@ -1,4 +1,4 @@
-//! Arguments against a schema: everything that is wrong, at once.
+//! Validates arguments against a schema and reports all violations at once.
 
 use serde_json::{Map, Value, json};
 
@@ -6,10 +6,10 @@ use crate::schema::{properties, required, takes_json};
 use scenewright_engine::names::nearest;
 use scenewright_engine::quote::shorten;
 
-/// Lists and objects that are longer as text are cut like text.
+/// Lists and objects whose text is longer are shortened like text.
 const MAX_VALUE_CHARS: usize = 200;
 
-/// What is wrong with a call's arguments.
+/// The violations in a call's arguments.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Violations {
     pub missing: Vec<String>,
@@ -30,7 +30,7 @@ pub struct TypeMismatch {
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConstraintViolation {
     pub parameter: String,
-    /// The schema's word: `minimum`, `maximum`, `enum`, `minItems`, `maxItems`, `value`.
+    /// The schema keyword: `minimum`, `maximum`, `enum`, `minItems`, `maxItems`, `value`.
     pub constraint: &'static str,
     pub allowed: Value,
     pub actual: Value,
@@ -48,7 +48,7 @@ impl Violations {
         *self == Violations::default()
     }
 
-    /// Those of one item, with its place before the names.
+    /// The violations in one item, with its position before the names.
     pub(crate) fn with_parameter_prefix(mut self, place: &str) -> Violations {
         let within = |name: &mut String| *name = format!("{place}.{name}");
         self.missing.iter_mut().for_each(within);
@@ -58,7 +58,7 @@ impl Violations {
         self
     }
 
-    /// One clause a violation, as an agent should read them.
+    /// One clause per violation, for agents.
     pub fn clauses(&self) -> Vec<String> {
         let missing = self.missing.iter().map(|name| format!("{name} is required"));
         let mismatches = self.mismatches.iter().map(|m| {
@@ -92,10 +92,10 @@ impl ConstraintViolation {
     }
 }
 
-/// Checks `arguments` and brings them into the one form that operations see: `null` is taken as
-/// absent where a parameter is optional, and `2.0` as `2` where a whole number is wanted.
+/// Checks `arguments` and normalises them for operations: `null` counts as absent where a parameter
+/// is optional, and `2.0` as `2` where a whole number is expected.
 ///
-/// `marks` is the schema with its marks: a parameter that takes any JSON is not checked further.
+/// `marks` is the schema with its marks: a parameter that accepts any JSON is not checked further.
 pub(crate) fn arguments(
     schema: &Value,
     marks: &Value,
@@ -209,7 +209,7 @@ fn limits(schema: &Value, value: &Value, at: &str, found: &mut Violations) {
     }
 }
 
-/// A client's value as an error may repeat it.
+/// A client's value in the form in which an error may repeat it.
 pub(crate) fn shorten_value(value: Value) -> Value {
     match value {
         Value::String(text) => Value::String(shorten(&text)),
@@ -222,7 +222,7 @@ pub(crate) fn shorten_value(value: Value) -> Value {
 }
 
 fn normalise_integer(value: &mut Value) {
-    // Beyond 2^53 a float no longer says which whole number was meant.
+    // Beyond 2^53 a float no longer identifies a single whole number.
     const EXACT: f64 = 9_007_199_254_740_992.0;
     if let Some(number) = value.as_f64()
         && value.is_f64()

@@ -1,17 +1,17 @@
 //! Values as JSON, in two forms.
 //!
-//! A list of members is one object, name to value, in the form that reads best: scalars plain,
+//! A list of members is one object from names to values, in the most readable form: plain scalars,
 //! vectors as `{"x": …}`, references as `{"ref": "Assets/…", "type": "Material"}`. Its schema is an
-//! object without further word, as members differ from component to component. A single value has a
-//! [`Record`], as a schema must promise one type for each property: what it is, how it reads in a
-//! line, and its parts in the one property that fits.
+//! unspecified object, because members differ between components. A single value is a
+//! [`ValueRecord`], because a schema must have one type for each property: it contains the kind, a
+//! one-line text, and the parts in the one property that fits.
 
 use scenewright_model::{CurveKey, Member, MemberReference, MemberValue};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Number, Value as Json, json};
 
-/// Beyond this, common readers lose digits: such numbers are written as text.
+/// Beyond this, common parsers lose digits: such numbers are written as text.
 const MAX_SAFE_INTEGER: u64 = 1 << 53;
 
 /// One value.
@@ -41,7 +41,7 @@ pub(crate) struct ValueRecord {
 }
 
 impl ValueRecord {
-    /// Recursion is as deep as the value, which its engine bounds.
+    /// Recursion is as deep as the value, whose depth the engine limits.
     pub(crate) fn new(value: &MemberValue) -> ValueRecord {
         if let MemberValue::Typed(typed) = value {
             let (engine_type, text) = (Some(typed.type_name.clone()), typed.text.clone());
@@ -71,7 +71,7 @@ impl ValueRecord {
     }
 }
 
-/// Members by name. A name that comes again (old Unity files have such) gets a number.
+/// Members by name. A repeated name (which old Unity files have) gets a number.
 pub(crate) fn members_to_json(members: &[Member]) -> Map<String, Json> {
     let mut map = Map::with_capacity(members.len());
     for Member { name, value } in members {
@@ -82,7 +82,8 @@ pub(crate) fn members_to_json(members: &[Member]) -> Map<String, Json> {
     map
 }
 
-/// Scalars plain, everything else as the engine itself writes it: how Godot's own tools show values.
+/// Plain scalars, and everything else as the engine itself writes it: the form of Godot's own
+/// tools.
 pub(crate) fn to_flat_json(value: &MemberValue) -> Json {
     match value {
         MemberValue::Typed(typed) => match &typed.value {
@@ -114,7 +115,7 @@ fn flat_reference(reference: &MemberReference) -> Json {
     }
 }
 
-/// In the form that reads best.
+/// The most readable form.
 fn to_json(value: &MemberValue) -> Json {
     match value {
         MemberValue::Null => Json::Null,
@@ -201,7 +202,7 @@ fn fields<const N: usize>(names: [&str; N], parts: &[f64; N]) -> Json {
     fields.map(|(name, part)| (name.to_owned(), number(*part))).collect()
 }
 
-/// `14`, not `14.0`; what JSON has no number for is text.
+/// `14`, not `14.0`; numbers that JSON cannot express become text.
 fn number(number: f64) -> Json {
     if number.fract() == 0.0 && number.abs() < 1e15 {
         #[expect(clippy::cast_possible_truncation, reason = "whole and within i64")]
@@ -220,7 +221,7 @@ fn kind(value: &MemberValue) -> &'static str {
     match value {
         MemberValue::Null => "null",
         MemberValue::Bool(_) => "boolean",
-        // Files do not tell a whole float from an integer.
+        // Files do not distinguish a whole float from an integer.
         MemberValue::Int(_) | MemberValue::Float(_) => "number",
         MemberValue::Text(_) => "string",
         MemberValue::Vector2(_) => "vector2",
@@ -267,7 +268,7 @@ fn text(value: &MemberValue) -> String {
     }
 }
 
-/// A value with what is in it, for a reader who sees nothing else of it.
+/// A value with its contents, for a reader who sees nothing else of it.
 pub(crate) fn to_line(value: &MemberValue) -> String {
     match value {
         MemberValue::Typed(typed) => match &typed.value {

@@ -1,4 +1,4 @@
-//! Keeps the promise that every call is answered by its deadline, however stuck its thread is.
+//! Answers every call by its deadline, however stuck its thread is.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, Once, PoisonError, Weak};
@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use crate::call::Expire;
 
-/// How long the outcome of a write is waited for when the time is up. Writing takes moments; this is
+/// How long the outcome of a write is awaited after the deadline. Writing takes moments; this is
 /// for disks that hang.
 const WRITE_GRACE: Duration = Duration::from_secs(30);
-/// How often to look whether it is there.
+/// How often to check whether the outcome has arrived.
 const WRITE_POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 pub(crate) struct Watchdog {
@@ -26,7 +26,7 @@ struct WatchdogShared {
 
 #[derive(Default)]
 struct WatchdogState {
-    /// By deadline; the number tells apart calls with the same one.
+    /// By deadline; the number distinguishes calls with the same deadline.
     waiting: BTreeMap<(Instant, u64), WatchedCall>,
     next: u64,
     closed: bool,
@@ -42,12 +42,12 @@ enum WatchedPhase {
     Queued { limit: usize },
     Running {
         timeout: Duration,
-        /// Since when its outcome is awaited, if it was writing when its time was up.
+        /// Since when its outcome is awaited, if it was writing at its deadline.
         since: Option<Instant>,
     },
 }
 
-/// While it lives, the call is watched.
+/// While it exists, the call is watched.
 pub(crate) struct WatchdogGuard {
     shared: Arc<WatchdogShared>,
     number: u64,
@@ -68,7 +68,7 @@ impl Watchdog {
         self.insert(slot, deadline, WatchedPhase::Queued { limit })
     }
 
-    /// Answers a call that still runs at `deadline`, after `timeout`.
+    /// Answers a call that is still running at `deadline`, after `timeout`.
     pub(crate) fn watch<S: Expire + 'static>(
         &self,
         slot: &Arc<S>,
@@ -117,7 +117,7 @@ impl Drop for Watchdog {
 
 impl Drop for WatchdogGuard {
     fn drop(&mut self) {
-        // The deadline of one that writes was put off.
+        // The deadline of a call that is writing was postponed.
         self.shared.lock().waiting.retain(|(_, number), _| *number != self.number);
     }
 }
@@ -129,7 +129,7 @@ impl WatchdogShared {
 }
 
 impl WatchedCall {
-    /// Acts on a call whose time is up; `false` if it has to be looked at again.
+    /// Handles a call whose time is up; returns `false` if it must be checked again.
     fn is_answered(&mut self) -> bool {
         let Some(slot) = self.slot.upgrade() else { return true };
         let (timeout, since) = match &mut self.phase {

@@ -1,4 +1,4 @@
-//! The one door, tried with tools that misbehave.
+//! Sessions, tested with tools that misbehave.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -70,7 +70,7 @@ fn writes_are_listed_and_run_when_allowed() {
 }
 
 #[test]
-fn destruction_asks_for_confirmation() {
+fn a_destructive_tool_requires_confirmation() {
     let server = server(writing(), CallLimits::default());
     let inputs = server.session.describe("odd.destroy").unwrap().tool_definition().inputs;
     assert_eq!(inputs["confirm"]["type"], "boolean");
@@ -87,7 +87,7 @@ fn destruction_asks_for_confirmation() {
 }
 
 #[test]
-fn a_tier_above_is_listed_only_when_asked_for_and_refused() {
+fn a_tool_above_the_tier_is_listed_only_on_request_and_refused() {
     let server = server(writing(), CallLimits::default());
     let listed = |tier| {
         server
@@ -135,7 +135,7 @@ fn a_stuck_tool_is_answered_at_its_deadline() {
 }
 
 #[test]
-fn what_is_being_written_at_the_deadline_is_waited_for() {
+fn a_write_in_progress_at_the_deadline_is_awaited() {
     let limits = CallLimits { timeout: Duration::from_millis(30), ..CallLimits::default() };
     let server = server(Policy::default(), limits);
     let answer = call(&server, "odd.slow", json!({ "ms": 400, "manner": "writing" }));
@@ -143,7 +143,7 @@ fn what_is_being_written_at_the_deadline_is_waited_for() {
 }
 
 #[test]
-fn who_was_told_of_a_time_out_is_not_written_for_later() {
+fn a_call_that_timed_out_never_writes_later() {
     let limits = CallLimits { timeout: Duration::from_millis(30), ..CallLimits::default() };
     let server = server(Policy::default(), limits);
     let failure = call(&server, "odd.slow", json!({ "ms": 300, "manner": "late" })).unwrap_err();
@@ -156,7 +156,7 @@ fn who_was_told_of_a_time_out_is_not_written_for_later() {
 }
 
 #[test]
-fn a_ticket_that_is_dropped_while_it_writes_leaves_the_write_alone() {
+fn cancelling_during_a_write_does_not_stop_the_write() {
     let server = server(Policy::default(), CallLimits { in_flight: 1, ..CallLimits::default() });
     let input = arguments(json!({ "ms": 200, "manner": "writing" }));
     let call = Call::new("odd.slow", input);
@@ -168,16 +168,16 @@ fn a_ticket_that_is_dropped_while_it_writes_leaves_the_write_alone() {
 }
 
 #[test]
-fn a_dropped_ticket_stops_the_work() {
+fn dropping_a_pending_answer_stops_the_work() {
     let server = server(Policy::default(), CallLimits { in_flight: 1, ..CallLimits::default() });
     let ticket = server.session.start(patient());
     thread::sleep(Duration::from_millis(20));
     drop(ticket);
-    a_place_becomes_free(&server);
+    wait_for_a_free_permit(&server);
 }
 
 #[test]
-fn a_call_that_found_no_place_can_be_sent_again_with_its_token() {
+fn a_busy_call_can_be_repeated_with_its_cancel_token() {
     let server = server(Policy::default(), CallLimits { in_flight: 1, ..CallLimits::default() });
     let running = server.session.start(patient());
     let again = || Call::new("odd.slow", arguments(json!({ "ms": 1 })));
@@ -185,12 +185,12 @@ fn a_call_that_found_no_place_can_be_sent_again_with_its_token() {
     let busy = server.session.call(Call { cancel: cancel.clone(), ..again() });
     assert!(matches!(busy, Err(Failure::Busy { .. })), "{busy:?}");
     drop(running);
-    a_place_becomes_free(&server);
+    wait_for_a_free_permit(&server);
     server.session.call(Call { cancel, ..again() }).unwrap();
 }
 
 #[test]
-fn a_cancelled_call_says_so() {
+fn a_cancelled_call_fails_as_cancelled() {
     let server = server(Policy::default(), CallLimits::default());
     let call = patient();
     let cancel = call.cancel.clone();
@@ -200,7 +200,7 @@ fn a_cancelled_call_says_so() {
 }
 
 #[test]
-fn a_crash_is_answered_and_the_server_goes_on() {
+fn a_panic_is_answered_and_the_server_continues() {
     let server = server(writing(), CallLimits::default());
     for tool in ["odd.crash", "odd.crash.inline"] {
         let failure = call(&server, tool, json!({})).unwrap_err();
@@ -213,16 +213,16 @@ fn a_crash_is_answered_and_the_server_goes_on() {
 }
 
 #[test]
-fn too_many_at_once_are_refused_and_later_ones_served() {
+fn calls_beyond_the_limit_are_refused_and_later_calls_run() {
     let server = server(Policy::default(), CallLimits { in_flight: 2, ..CallLimits::default() });
     let running = [server.session.start(patient()), server.session.start(patient())];
     assert!(matches!(server.session.call(patient()), Err(Failure::Busy { limit: 2 })));
     drop(running);
-    a_place_becomes_free(&server);
+    wait_for_a_free_permit(&server);
 }
 
 #[test]
-fn a_queued_call_waits_for_its_turn_and_runs() {
+fn a_queued_call_waits_for_a_permit_and_runs() {
     let server = server(Policy::default(), CallLimits { in_flight: 1, ..CallLimits::default() });
     let running = server.session.start(patient());
     let waiting = Admission::Queued { timeout: Duration::from_secs(60) };
@@ -246,11 +246,11 @@ fn a_queued_inline_call_runs_on_a_worker() {
     let queued = session.start(Call::new("odd.crash.inline", Map::new()));
     drop(running);
     assert!(matches!(queued.wait(), Err(Failure::Crashed { .. })));
-    a_place_becomes_free(&server);
+    wait_for_a_free_permit(&server);
 }
 
 #[test]
-fn a_queued_call_is_busy_when_its_wait_is_over() {
+fn a_queued_call_fails_as_busy_after_its_timeout() {
     let server = server(Policy::default(), CallLimits { in_flight: 1, ..CallLimits::default() });
     let running = server.session.start(patient());
     let waiting = Admission::Queued { timeout: Duration::from_millis(30) };
@@ -260,7 +260,7 @@ fn a_queued_call_is_busy_when_its_wait_is_over() {
     let task = server.engine.with_admission(waiting).run(EngineTask::read("late"), |_, _| ());
     assert!(matches!(task.wait(), Err(Failure::Busy { limit: 1 })));
     drop(running);
-    a_place_becomes_free(&server);
+    wait_for_a_free_permit(&server);
 }
 
 #[test]
@@ -291,12 +291,12 @@ fn a_typed_call_has_a_typed_answer_and_the_same_limits() {
     assert!(matches!(slow(&hurried, 20_000), Err(Failure::TimedOut { .. })));
 }
 
-/// A call that would take a minute, unless it is told to stop.
+/// A call that would take a minute unless it is cancelled.
 fn patient() -> Call {
     Call::new("odd.slow", arguments(json!({ "ms": 60_000 })))
 }
 
-fn a_place_becomes_free(server: &Server) {
+fn wait_for_a_free_permit(server: &Server) {
     let begun = Instant::now();
     while call(server, "odd.slow", json!({ "ms": 1 })).is_err() {
         assert!(begun.elapsed() < Duration::from_secs(20), "work goes on for nobody");
@@ -305,7 +305,7 @@ fn a_place_becomes_free(server: &Server) {
 }
 
 #[test]
-fn wrong_arguments_never_reach_the_tool() {
+fn invalid_arguments_never_reach_the_tool() {
     let server = server(Policy::default(), CallLimits::default());
     let failure =
         call(&server, "odd.slow", json!({ "ms": 0, "manner": "loud", "extra": 1 })).unwrap_err();
@@ -317,7 +317,7 @@ fn wrong_arguments_never_reach_the_tool() {
 }
 
 #[test]
-fn an_unknown_tool_names_the_nearest() {
+fn an_unknown_tool_suggests_similar_names() {
     let server = server(Policy::default(), CallLimits::default());
     let failure = call(&server, "odd.slwo", json!({})).unwrap_err();
     assert!(
@@ -335,7 +335,7 @@ fn every_failed_call_is_logged_once() {
     {
         assert!(call(&server, tool, input).is_err(), "{tool}");
     }
-    // The stuck call ends later than its answer, and is not told of twice.
+    // The stuck call ends after its answer, and is not logged a second time.
     thread::sleep(Duration::from_millis(500));
     let entries = server.session.logs().entries();
     let told: Vec<(LogLevel, &str)> =
@@ -349,7 +349,7 @@ fn every_failed_call_is_logged_once() {
 }
 
 #[test]
-fn changes_of_files_are_told_until_nobody_listens() {
+fn file_changes_are_reported_until_the_guard_is_dropped() {
     let server = server(Policy::default(), CallLimits::default());
     let (sender, heard) = channel();
     let listener = move |changed: &ProjectChanges| drop(sender.send(changed.clone()));
@@ -360,12 +360,12 @@ fn changes_of_files_are_told_until_nobody_listens() {
     };
     while !is_new(&heard.recv_timeout(Duration::from_secs(60)).unwrap()) {}
     drop(watching);
-    // Ends when the listener is gone, and the sender with it.
+    // Ends when the listener, and its sender, are dropped.
     heard.iter().for_each(drop);
 }
 
 #[test]
-fn work_of_a_tongue_is_answered_even_if_it_crashes() {
+fn an_engine_task_that_panics_is_answered() {
     let server = server(Policy::default(), CallLimits::default());
     let kind =
         server.engine.run(EngineTask::read("kind"), |engine, _| engine.kind()).wait().unwrap();
@@ -379,7 +379,7 @@ fn work_of_a_tongue_is_answered_even_if_it_crashes() {
 }
 
 #[test]
-fn work_of_a_tongue_has_the_limits_of_a_call() {
+fn an_engine_task_has_the_limits_of_a_call() {
     let limits =
         CallLimits { timeout: Duration::from_millis(200), in_flight: 1, ..CallLimits::default() };
     let server = server(Policy::default(), limits);
@@ -392,7 +392,7 @@ fn work_of_a_tongue_has_the_limits_of_a_call() {
 }
 
 #[test]
-fn work_is_cancelled_with_its_ticket() {
+fn dropping_the_answer_of_an_engine_task_cancels_it() {
     let server = server(Policy::default(), CallLimits::default());
     let (told, hears) = channel();
     let asked = server.engine.run(EngineTask::read("long"), move |_, cx| {
@@ -406,13 +406,13 @@ fn work_is_cancelled_with_its_ticket() {
 }
 
 #[test]
-fn a_log_is_heard_as_it_is_written() {
+fn a_log_listener_receives_entries_as_they_are_written() {
     let server = server(Policy::default(), CallLimits::default());
     let logs = server.session.logs();
     let (told, hears) = channel();
     let again = logs.clone();
     logs.subscribe(move |entry| {
-        // A listener may write, too.
+        // A listener may write to the log itself.
         if entry.number == 1 {
             again.write(LogLevel::Info, scenewright_catalogue::LogCategory::Server, "second");
         }

@@ -1,5 +1,5 @@
-//! Giving up, up to the point of no return. Whoever is to write asks first, and from then on the call
-//! cannot be given up any longer: its outcome is waited for.
+//! Cancellation, up to the point of no return: code that is about to write asks for a permit first,
+//! and from then on the call cannot be cancelled and its outcome is awaited.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,17 +11,17 @@ use crate::EngineError;
 const RUNNING: u8 = 0;
 const COMMITTING: u8 = 1;
 const CANCELLED: u8 = 2;
-/// Something is written, and the call goes on.
+/// Something was written, and the call continues.
 const COMMITTED: u8 = 3;
 
-/// Set by whoever no longer wants the answer.
+/// Set by a caller that no longer needs the answer.
 #[derive(Debug, Clone, Default)]
 pub struct CancelToken(Arc<CancelState>);
 
 #[derive(Debug, Default)]
 struct CancelState {
     state: AtomicU8,
-    /// Also when it came too late.
+    /// Set even if the cancellation came too late.
     is_wanted: AtomicBool,
     hooks: Mutex<CancelHooks>,
 }
@@ -41,7 +41,7 @@ impl fmt::Debug for CancelHooks {
 }
 
 impl CancelToken {
-    /// `false` if the call is past the point of no return: it writes, or has written.
+    /// Returns `false` if the call is past the point of no return: it is writing, or has written.
     pub fn cancel(&self) -> bool {
         self.0.is_wanted.store(true, Ordering::SeqCst);
         let changed = self.swap(RUNNING, CANCELLED);
@@ -50,8 +50,9 @@ impl CancelToken {
         changed || self.is_cancelled()
     }
 
-    /// Calls `wake` on every cancellation from now on, until the guard is dropped. It is for waking up
-    /// whoever waits; it must not block, and the waiter checks first whether it is cancelled already.
+    /// Calls `wake` on every cancellation from now on, until the guard is dropped. It is meant for
+    /// waking a waiting thread: it must not block, and the waiter first checks whether the call is
+    /// cancelled already.
     pub fn on_cancel(&self, wake: impl Fn() + Send + Sync + 'static) -> CancelHook {
         let mut hooks = self.hooks();
         let number = hooks.next;
@@ -77,7 +78,7 @@ impl CancelToken {
             false => return Err(EngineError::Cancelled),
         };
         let permit = CommitPermit { token: self.clone(), before };
-        // Dropped, the permit says that nothing was written.
+        // If the permit is dropped here, nothing was written.
         if self.0.is_wanted.load(Ordering::SeqCst) {
             Err(EngineError::Cancelled)
         } else {
@@ -91,7 +92,7 @@ impl CancelToken {
     }
 }
 
-/// Dropped, its function is not called any more.
+/// Dropping it removes the function, which is then no longer called.
 #[must_use = "the hook ends when this is dropped"]
 #[derive(Debug)]
 pub struct CancelHook {
@@ -102,13 +103,13 @@ pub struct CancelHook {
 impl Drop for CancelHook {
     fn drop(&mut self) {
         let removed = self.token.hooks().by_number.remove(&self.number);
-        // What it holds may itself lock something when it is dropped.
+        // The removed function may own something that takes a lock when it is dropped.
         drop(removed);
     }
 }
 
-/// While it lives, the call cannot be given up. Dropped without [`written`](CommitPermit::written),
-/// nothing was written, and it can again.
+/// While it exists, the call cannot be cancelled. If it is dropped without
+/// [`written`](CommitPermit::written), nothing was written, and the call can be cancelled again.
 #[derive(Debug)]
 pub struct CommitPermit {
     token: CancelToken,
@@ -116,7 +117,7 @@ pub struct CommitPermit {
 }
 
 impl CommitPermit {
-    /// The write has happened.
+    /// Records that the write has happened.
     pub fn written(mut self) {
         self.before = COMMITTED;
     }
@@ -149,7 +150,7 @@ mod tests {
         assert!(!token.cancel() && !token.is_cancelled());
         permit.written();
         assert!(!token.cancel() && !token.is_cancelled());
-        // The next write of the same call hears of it.
+        // The next write of the same call sees the cancellation.
         assert!(matches!(token.begin_commit(), Err(EngineError::Cancelled)));
         assert!(!token.is_cancelled(), "something was written");
     }

@@ -1,4 +1,4 @@
-//! Hearing of changes of the project's files.
+//! Notifications about changes of the project's files.
 
 use std::fmt;
 
@@ -6,27 +6,29 @@ use scenewright_model::ProjectChanges;
 
 use crate::EngineError;
 
-/// Called from a thread of the engine, one batch of changes after another.
+/// Called from a thread of the engine, with one batch of changes after another.
 pub type ChangeListener = Box<dyn Fn(&ProjectChanges) + Send + Sync>;
 
-/// Telling what changes.
+/// Watches the project's files.
 pub trait FileWatch {
-    /// Tells `listener` what changes from now on, until what is returned is dropped. It returns at
-    /// once, and may prepare on a thread of its own.
+    /// Reports changes to `listener` from now on, until the returned guard is dropped. It returns
+    /// immediately, and may prepare on a thread of its own.
     ///
-    /// Bursts are told together. What came and went within one is not told.
+    /// A burst of changes is reported as one batch. A file that appears and disappears within a
+    /// burst is not reported.
     fn watch(&self, listener: ChangeListener) -> Result<ListenerGuard, EngineError>;
 }
 
-/// A listener that is being told. Dropped, it is told no more: at most a call that has begun ends.
+/// A registered listener. Dropping it ends the notifications; at most a call that has already begun
+/// still finishes.
 #[must_use = "watching ends when this is dropped"]
 pub struct ListenerGuard {
     end: Option<Box<dyn FnOnce() + Send + Sync>>,
 }
 
 impl ListenerGuard {
-    /// `end` is called when this is dropped. It must not wait for the listener, which may be what
-    /// drops it.
+    /// `end` is called when the guard is dropped. It must not wait for the listener, because the
+    /// listener itself may drop the guard.
     pub fn new(end: impl FnOnce() + Send + Sync + 'static) -> ListenerGuard {
         ListenerGuard { end: Some(Box::new(end)) }
     }

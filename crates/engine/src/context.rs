@@ -1,4 +1,5 @@
-//! What a running operation is told by its caller: until when, whether still, and who watches.
+//! What the caller passes to a running operation: the deadline, cancellation, progress and the
+//! owner of changes.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,10 +10,11 @@ use scenewright_model::{EditRequest, Recovery};
 use crate::EngineError;
 use crate::cancel::{CancelHook, CancelToken, CommitPermit};
 
-/// How long what follows a write may take when the time is up: the outcome is to be told.
+/// The time allowed for the work after a write when the deadline has passed: the outcome must still
+/// be reported.
 const POST_COMMIT_TIME: Duration = Duration::from_secs(10);
 
-/// How far a scan has come.
+/// The progress of a scan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
     pub done: u64,
@@ -21,8 +23,8 @@ pub struct Progress {
 
 type ProgressListener = Arc<dyn Fn(Progress) + Send + Sync>;
 
-/// Whose unsaved changes are whose: an MCP session, a WebSocket connection, or the dialect of requests
-/// that belong to neither.
+/// The owner of unsaved changes: an MCP session, a WebSocket connection, or the dialect for
+/// requests that belong to neither.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ChangeOwner(Arc<str>);
 
@@ -37,7 +39,7 @@ impl ChangeOwner {
 }
 
 impl Default for ChangeOwner {
-    /// The person at the command line, and tests.
+    /// The user of the command line, and tests.
     fn default() -> ChangeOwner {
         ChangeOwner::new("local")
     }
@@ -77,7 +79,7 @@ impl Context {
         }
     }
 
-    /// For callers with nobody waiting: tests and benchmarks.
+    /// For callers without a deadline, such as tests and benchmarks.
     pub fn unbounded() -> Context {
         let hour = Duration::from_secs(3600);
         Context::new(Instant::now() + hour, hour, CancelToken::default())
@@ -91,7 +93,7 @@ impl Context {
         self
     }
 
-    /// Who asks.
+    /// Sets the owner of the changes.
     pub fn with_owner(mut self, owner: ChangeOwner) -> Context {
         self.owner = owner;
         self
@@ -101,22 +103,23 @@ impl Context {
         &self.owner
     }
 
-    /// The same, for a caller who means the unsaved changes of others too.
+    /// Returns a copy for a caller that accepts unsaved changes of other owners too.
     pub fn including_others(&self, includes_others: bool) -> Context {
         Context { includes_others, ..self.clone() }
     }
 
-    /// Whether unsaved changes of others may be saved, changed or given up along with the caller's own.
+    /// Whether unsaved changes of other owners may be saved, changed or discarded along with the
+    /// caller's own.
     pub fn includes_others(&self) -> bool {
         self.includes_others
     }
 
-    /// The same, for a part of the work that must not take all of the time.
+    /// Returns a copy for a part of the work that must not use all of the time.
     pub fn with_time_limit(&self, limit: Duration) -> Context {
         Context { deadline: self.deadline.min(Instant::now() + limit), ..self.clone() }
     }
 
-    /// How long the caller still waits.
+    /// How long the caller will still wait.
     pub fn time_left(&self) -> Duration {
         self.deadline.saturating_duration_since(Instant::now())
     }
@@ -126,7 +129,7 @@ impl Context {
         self.cancel.on_cancel(wake)
     }
 
-    /// Ask between two pieces of work; an error ends the operation.
+    /// Call this between two pieces of work; an error ends the operation.
     pub fn check(&self) -> Result<(), EngineError> {
         if self.cancel.is_cancelled() {
             return Err(EngineError::Cancelled);
@@ -137,7 +140,7 @@ impl Context {
         Ok(())
     }
 
-    /// The same, for a change that can be asked for again by name.
+    /// Returns a copy for a change with a request id, whose outcome can be looked up later.
     pub fn with_request(mut self, request: EditRequest) -> Context {
         self.request = Some(Arc::new(request));
         self
@@ -147,20 +150,20 @@ impl Context {
         self.request.as_deref()
     }
 
-    /// The point of no return: ask right before something is written, when all else is done. An error
-    /// means that nobody waits for it any longer, and nothing may be written.
+    /// The point of no return: call this directly before something is written, when everything else
+    /// is done. An error means that the caller no longer waits, and nothing may be written.
     pub fn begin_commit(&self) -> Result<CommitPermit, EngineError> {
         self.check()?;
         self.cancel.begin_commit()
     }
 
-    /// For what is left to do after a write, such as reading what came of it.
+    /// Returns a copy for the work after a write, such as reading the result.
     pub fn after_commit(&self) -> Context {
         let deadline = self.deadline.max(Instant::now() + POST_COMMIT_TIME);
         Context { deadline, ..self.clone() }
     }
 
-    /// Tells the caller about changes that were cut short and are dealt with now.
+    /// Reports interrupted changes that were recovered during this call.
     pub fn report_recoveries(&self, recoveries: Vec<Recovery>) {
         self.recoveries.lock().unwrap_or_else(PoisonError::into_inner).extend(recoveries);
     }
@@ -169,7 +172,7 @@ impl Context {
         std::mem::take(&mut self.recoveries.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Starts a scan over `total` items, which ends at the scan limit with partial results.
+    /// Starts a scan over `total` items, which stops at the scan limit with partial results.
     pub fn scan(&self, total: usize) -> BoundedScan<'_> {
         let started = Instant::now();
         BoundedScan {
@@ -192,7 +195,7 @@ impl fmt::Debug for Context {
     }
 }
 
-/// A scan under way: counts, reports progress, and knows when to stop.
+/// A running scan: it counts, reports progress, and decides when to stop.
 pub struct BoundedScan<'a> {
     cx: &'a Context,
     started: Instant,
@@ -203,7 +206,7 @@ pub struct BoundedScan<'a> {
 }
 
 impl BoundedScan<'_> {
-    /// Call before each item. `false`: the time is up, keep what you have.
+    /// Call this before each item. `false` means that the time is up: keep the results so far.
     pub fn advance(&mut self) -> Result<bool, EngineError> {
         self.cx.check()?;
         let now = Instant::now();
@@ -218,7 +221,7 @@ impl BoundedScan<'_> {
         Ok(true)
     }
 
-    /// How many items it did not come to because its time was up.
+    /// The number of items that the scan did not reach before its time was up.
     pub fn left(&self) -> usize {
         match self.stopped {
             Some(_) => usize::try_from(self.total.saturating_sub(self.done)).unwrap_or(usize::MAX),
@@ -226,7 +229,7 @@ impl BoundedScan<'_> {
         }
     }
 
-    /// What the reader of a partial result must know; `None` when the scan is complete.
+    /// A diagnostic for a partial result; `None` when the scan is complete.
     pub fn diagnostic(&self) -> Option<String> {
         let after = self.stopped?.as_millis();
         let (done, total) = (self.done, self.total);

@@ -1,5 +1,7 @@
-//! What every back end must hold to, whatever it is made of. Back ends call [`check`] in their
-//! tests, on a project with at least one scene; it panics with the first promise that is broken.
+//! The contract of the engine port. Every engine calls [`check`] in its tests, on a project with at
+//! least one scene; it panics at the first violation.
+//!
+//! Invariant: every engine passes [`check`].
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -57,7 +59,7 @@ fn scene_can_be_read(engine: &dyn Engine, path: &str, cx: &Context) -> Arc<Scene
     scene.value
 }
 
-/// Every object is reached from a root, once, and knows its place.
+/// Every object can be reached from a root exactly once, and its parent and path are consistent.
 pub fn tree_is_consistent(scene: &Scene) {
     let mut seen = vec![false; scene.objects.len()];
     for &root in &scene.roots {
@@ -104,7 +106,7 @@ fn ids_are_unique_and_stable(engine: &dyn Engine, scene: &Scene, cx: &Context) {
     assert_eq!(ids, ids_again, "ids in {} survive a second reading", scene.path);
 }
 
-/// Every member of every component, and each again by its name.
+/// Reads every member of every component, and each one again by its name.
 fn members_can_be_read(engine: &dyn MemberReader, scene: &Scene, cx: &Context) {
     for object in &scene.objects {
         let all: Vec<usize> = (0..object.components.len()).collect();
@@ -152,7 +154,7 @@ fn unknown_scene_is_not_found(engine: &dyn Engine, cx: &Context) {
     }
 }
 
-/// That changes are told is for the back end's own tests: only they can make some.
+/// Whether changes are reported is left to the engine's own tests: only they can change files.
 fn watching_begins_and_ends(engine: &dyn Engine) {
     let Some(changes) = engine.as_file_watch() else {
         return;

@@ -4,16 +4,16 @@ use scenewright_model::{ClassDoc, DocKind, DocSearchResults, FoundMethod};
 
 use crate::{Context, EngineError, ReadResult};
 
-/// Looking things up in the class reference.
+/// Looks up and searches the class reference.
 pub trait DocsReader {
-    /// One class; `inherited`: with the members of the classes above it, each of which says whose it
-    /// is. A name in other letter case is understood.
+    /// Returns one class; with `inherited`, including the members of its base classes, each of
+    /// which names its class. Case does not matter.
     fn class(&self, name: &str, inherited: bool, cx: &Context) -> ReadResult<ClassDoc>;
 
-    /// A method of a class or of the classes above it.
+    /// Returns a method of a class or of one of its base classes.
     fn method(&self, class: &str, method: &str, cx: &Context) -> ReadResult<FoundMethod>;
 
-    /// Ranked; no kinds: all of them.
+    /// Returns ranked results; an empty list of kinds means all kinds.
     fn search(
         &self,
         query: &str,
@@ -22,10 +22,10 @@ pub trait DocsReader {
         cx: &Context,
     ) -> ReadResult<DocSearchResults>;
 
-    /// All classes, sorted: what a misspelt name may have meant.
+    /// Returns all class names, sorted, for suggestions after a misspelt name.
     fn class_names(&self, cx: &Context) -> ReadResult<Vec<String>>;
 
-    /// Takes over the reference that a live editor has, and keeps it for other times. `version` is the
-    /// editor's (`4.6`, `4.6.3`), `classes` its cache of documentation as JSON.
+    /// Takes over the reference of a live editor and stores it for later use without one. `version`
+    /// is the editor's (`4.6`, `4.6.3`), `classes` its documentation cache as JSON.
     fn learn(&self, version: &str, classes: &[u8]) -> std::result::Result<(), EngineError>;
 }

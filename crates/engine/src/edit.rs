@@ -1,4 +1,4 @@
-//! Changing a project: every change can be looked at before it is made, and taken back after.
+//! Changing a project. Every change can be previewed before it is made, and undone afterwards.
 
 use scenewright_model::{
     Edit, EditHistoryEntry, EditMode, EditOutcome, EditPlan, FileChange, RecordedRequest, Recovery,
@@ -8,11 +8,11 @@ use scenewright_model::{
 use crate::{Context, ReadResult};
 
 pub trait Editing {
-    /// What edits come to, to the byte. Nothing is written.
+    /// Computes the exact result of the edits. Nothing is written.
     fn plan(&self, edits: &[Edit], cx: &Context) -> ReadResult<EditPlan>;
 
-    /// All edits in their order, each on what those before it left; one that is refused refuses all.
-    /// They become one entry of the history, under `label`.
+    /// Applies all edits in order, each to the result of those before it; if one is refused, none
+    /// is applied. They become one entry of the history, with `label`.
     fn edit(
         &self,
         edits: &[Edit],
@@ -21,30 +21,30 @@ pub trait Editing {
         cx: &Context,
     ) -> ReadResult<EditOutcome>;
 
-    /// What differs between two versions of files, in the words of the scenes. A file that cannot be
-    /// read is said to have changed.
+    /// Describes the differences between two versions of files in terms of the scenes. A file that
+    /// cannot be parsed is reported as changed.
     fn changes(&self, files: &[FileChange], cx: &Context) -> ReadResult<Vec<SceneChange>>;
 
-    /// What was written, by whichever process, and what this one keeps unsaved; the newest
-    /// first. Nothing is written.
+    /// Returns what was written, by any process, and what this process holds unsaved, newest first.
+    /// Nothing is written.
     fn history(&self, cx: &Context) -> ReadResult<Vec<EditHistoryEntry>>;
 
-    /// Takes an entry back; without a handle the newest that is not, of those that are unsaved only one
-    /// of the caller's own. Refused if a file of it has
-    /// changed since.
+    /// Undoes an entry. Without a handle, undoes the newest one that is not undone; of unsaved
+    /// entries, only one of the caller's own. Refused if one of its files has changed since.
     fn undo(&self, handle: Option<&str>, dry_run: bool, cx: &Context) -> ReadResult<EditOutcome>;
 
-    /// Does again what was taken back; without a handle what was taken back last.
+    /// Redoes an undone entry; without a handle, the one that was undone last.
     fn redo(&self, handle: Option<&str>, dry_run: bool, cx: &Context) -> ReadResult<EditOutcome>;
 
-    /// What was cut short and waits for a writer or a person, the oldest first. Nothing is written.
+    /// Returns the interrupted changes that wait for a writer or a person, oldest first. Nothing is
+    /// written.
     fn unfinished(&self, cx: &Context) -> ReadResult<Vec<UnfinishedEdit>>;
 
-    /// Takes back what was cut short, or completes it if all of it is there. Every change does so by
-    /// itself before it begins.
+    /// Rolls interrupted changes back, or completes them if all of their files are new. Every
+    /// change does this itself before it begins.
     fn recover_interrupted(&self, cx: &Context) -> ReadResult<()>;
 
-    /// Ends a change that was cut short as a person decides, whatever its files have now.
+    /// Ends an interrupted change as a person decides, whatever its files contain now.
     fn recover(
         &self,
         handle: &str,
@@ -52,9 +52,10 @@ pub trait Editing {
         cx: &Context,
     ) -> ReadResult<Recovery>;
 
-    /// What was done under a request. This is for writers: what was cut short is dealt with first.
+    /// Returns what was done for a request id. This is for writers: interrupted changes are
+    /// recovered first.
     fn find_request(&self, id: &str, cx: &Context) -> ReadResult<Option<RecordedRequest>>;
 
-    /// Keeps what the request of a change was answered.
+    /// Stores the answer to the request of a change.
     fn record_answer(&self, handle: &str, id: &str, answer: &str, cx: &Context) -> ReadResult<()>;
 }

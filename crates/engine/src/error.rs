@@ -1,4 +1,7 @@
-//! What an engine can fail with: facts, without advice. Advice belongs to whoever knows the client.
+//! The errors of an engine.
+//!
+//! Invariant: engines state facts without advice. Hints are added by the layers that know the
+//! client.
 
 use std::io;
 
@@ -13,15 +16,15 @@ pub enum EngineError {
     #[error("{what} {} does not exist", QuotedText(path))]
     NotFound { what: Subject, path: String },
 
-    /// A name inside of a scene.
+    /// A name inside a scene.
     #[error(transparent)]
     Name(NameError),
 
-    /// It is there, and is no scene.
+    /// The file exists but is not a scene.
     #[error("{} is {kind}, not a scene", QuotedText(path))]
     NotAScene { path: String, kind: FileKind },
 
-    /// One of several edits, counted from 0.
+    /// An error in one of several edits; `index` starts at 0.
     #[error("{error}")]
     InEdit { index: usize, error: Box<EngineError> },
 
@@ -31,42 +34,42 @@ pub enum EngineError {
     #[error("{} cannot be read: {source}", QuotedText(path))]
     Unreadable { path: String, source: io::Error },
 
-    /// The file is there, and its content is not to be had.
+    /// The file exists, but its content could not be read.
     #[error("{0}")]
     Unread(UnreadFile),
 
-    /// The file is there and is not what it should be.
+    /// The file exists, but its content is invalid.
     #[error("{}, line {line}: {reason}", QuotedText(path))]
     Malformed { path: String, line: usize, reason: String },
 
     #[error("{engine} cannot {what}: {}", bound_message(reason))]
     Unsupported { engine: EngineKind, what: String, reason: String },
 
-    /// A live editor has changes in the scene that are not saved, which are in the way.
+    /// A live editor has unsaved changes in the scene, which prevent the operation.
     #[error("the editor has unsaved changes in {}", QuotedText(path))]
     UnsavedInEditor { path: String },
 
-    /// A live editor would forget the references to files that are not there.
+    /// A live editor would drop the references to files that do not exist.
     #[error("files that {} needs are missing: {}", QuotedText(path), bound_message(&missing.join(", ")))]
     MissingDependencies { path: String, missing: Vec<String> },
 
-    /// What is asked for is understood, and must not or cannot be done.
+    /// The request is understood, but must not or cannot be carried out.
     #[error("{} is refused: {}", bound_message(what), bound_message(reason))]
     Refused { what: String, reason: String },
 
-    /// Somebody else has changed a file in the meantime. The versions are told for people.
+    /// Someone else has changed a file in the meantime. The versions are for people.
     #[error("{} has changed: expected {expected}, found {found}", QuotedText(path))]
     Changed { path: String, expected: String, found: String },
 
-    /// Somebody else has unsaved changes that this would save, change or give up.
+    /// Another owner has unsaved changes that this would save, change or discard.
     #[error("{what} is refused: {}", join_unsaved(work))]
     UnsavedChanges { what: String, work: Vec<UnsavedWork> },
 
-    /// An engine writes only what it can take back.
+    /// An engine writes only what it can undo.
     #[error("there is no folder to keep a journal of changes in")]
     NoJournal,
 
-    /// It can be done, and something that it needs is not there right now.
+    /// The operation is possible, but something that it needs is not available right now.
     #[error("{reason}")]
     NotReady { need: Requirement, reason: String },
 
@@ -78,7 +81,7 @@ pub enum EngineError {
 }
 
 impl EngineError {
-    /// Whether something that was named is not there.
+    /// Whether something that the caller named does not exist.
     pub fn is_not_found(&self) -> bool {
         match self {
             EngineError::NotFound { .. } | EngineError::NotAScene { .. } | EngineError::Name(_) => {
@@ -89,7 +92,7 @@ impl EngineError {
         }
     }
 
-    /// Says which of several edits failed. What ended all of them belongs to none.
+    /// Adds which of several edits failed. An error that ended all of them belongs to none.
     pub fn in_edit(self, index: usize, count: usize) -> EngineError {
         match self {
             error @ (EngineError::Cancelled
@@ -101,7 +104,7 @@ impl EngineError {
     }
 }
 
-/// What was looked for and does not exist.
+/// The kind of thing that was looked for and does not exist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Subject {
     SceneFile,
@@ -109,7 +112,7 @@ pub enum Subject {
     LoadedScene,
     /// A scene that is open in a live editor.
     OpenScene,
-    /// Objects that have to be in the same open scene.
+    /// Objects that must be in the same open scene.
     OpenSceneObjects,
     Object,
     Component,
@@ -134,12 +137,12 @@ pub enum Subject {
     ExportPresets,
     PluginDescription,
     File,
-    /// What only one engine knows, in its own words.
+    /// Something that only one engine has, in its own words.
     Other(&'static str),
 }
 
 impl Subject {
-    /// As a message begins: `Scene file`.
+    /// The beginning of a message: `Scene file`.
     pub fn as_str(self) -> &'static str {
         match self {
             Subject::SceneFile => "Scene file",
@@ -179,13 +182,13 @@ impl std::fmt::Display for Subject {
     }
 }
 
-/// What is found where a scene was looked for.
+/// The kind of a file that was found where a scene was expected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileKind {
     Folder,
-    /// The project's settings: `project.godot`, a file of `ProjectSettings`.
+    /// The project's settings: `project.godot`, or a file in `ProjectSettings`.
     Settings,
-    /// By the engine's word for it: `Material`, `Script`.
+    /// An asset, with the engine's word for its kind: `Material`, `Script`.
     Asset(String),
 }
 
@@ -211,8 +214,8 @@ impl EngineError {
         EngineError::Unread(UnreadFile::new(path, reason))
     }
 
-    /// Why a file was not read, for an answer that goes on without it. `None` for what ends the
-    /// operation.
+    /// Why a file was not read, for an answer that continues without it. `None` for an error that
+    /// ends the operation.
     pub fn into_unread_reason(self) -> Option<UnreadReason> {
         Some(match self {
             EngineError::Cancelled | EngineError::DeadlinePassed => return None,
@@ -227,13 +230,13 @@ impl EngineError {
     }
 }
 
-/// What has to be there first.
+/// What must be available first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Requirement {
-    /// A live editor with the plugin in it.
+    /// A live editor with the plugin enabled.
     Editor,
-    /// A game that runs.
+    /// A running game.
     Game,
-    /// An editor or a game that draws.
+    /// An editor or a game that renders.
     Renderer,
 }

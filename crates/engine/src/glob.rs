@@ -1,6 +1,6 @@
-//! Path patterns: `*`, `**`, `?`, `[abc]`, `[!a-z]` and `{one,two}`; `\` takes the meaning from the
-//! character after it. What is none of these, or not closed, is refused: a pattern never matches
-//! nothing for a reason that its author cannot see.
+//! Path patterns: `*`, `**`, `?`, `[abc]`, `[!a-z]` and `{one,two}`; `\` escapes the next
+//! character. Anything unknown or unclosed is an error, so that a pattern never silently matches
+//! nothing because of a typing mistake.
 
 mod braces;
 mod name;
@@ -9,14 +9,14 @@ use thiserror::Error;
 
 use name::GlobNamePattern;
 
-/// A pattern for project-relative paths. One without `/` is for file names, in any folder.
+/// A pattern for project-relative paths. A pattern without `/` matches file names in any folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Glob {
-    /// One of them has to match.
+    /// At least one of them must match.
     alternatives: Vec<Vec<GlobSegment>>,
 }
 
-/// What stands between two slashes.
+/// A part of a pattern between two slashes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum GlobSegment {
     /// `**`: any number of folders.
@@ -24,7 +24,7 @@ enum GlobSegment {
     Name(GlobNamePattern),
 }
 
-/// Why a pattern is none.
+/// Why a pattern is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum GlobError {
     #[error("'[' is not closed; \\[ stands for the character itself")]
@@ -47,7 +47,7 @@ impl Glob {
         Ok(Glob { alternatives: alternatives.collect::<Result<_, _>>()? })
     }
 
-    /// The one path, whatever characters are in it.
+    /// Matches exactly one path, whatever characters it contains.
     pub fn exact(path: &str) -> Glob {
         let names = path.strip_prefix("res://").unwrap_or(path).split('/');
         let names = names.filter(|name| !name.is_empty() && *name != ".");
@@ -58,7 +58,7 @@ impl Glob {
         }
     }
 
-    /// A text for a pattern in which every character is to stand for itself.
+    /// Escapes a text so that every character in a pattern stands for itself.
     pub fn escape(text: &str) -> String {
         let mut escaped = String::with_capacity(text.len());
         for letter in text.chars() {
@@ -70,7 +70,7 @@ impl Glob {
         escaped
     }
 
-    /// Letters of either case match, as file names do on most desktops.
+    /// Ignores case, as file names do on most desktops.
     pub fn matches(&self, path: &str) -> bool {
         let names: Vec<&str> = path.split('/').collect();
         self.alternatives.iter().any(|parts| {
@@ -89,7 +89,7 @@ fn parse_segments(pattern: &str) -> Result<Vec<GlobSegment>, GlobError> {
         parts.push(GlobSegment::Folders);
     }
     for part in pattern.split('/').filter(|part| !part.is_empty() && *part != ".") {
-        // Two in a row say nothing more than one.
+        // Two in a row mean the same as one.
         match part {
             "**" if parts.last() == Some(&GlobSegment::Folders) => {}
             "**" => parts.push(GlobSegment::Folders),
@@ -99,7 +99,7 @@ fn parse_segments(pattern: &str) -> Result<Vec<GlobSegment>, GlobError> {
     Ok(parts)
 }
 
-/// Matches with one place to come back to, the last star: never more than length times length.
+/// Matches with a single backtracking point, the last star, so that the cost is at most quadratic.
 fn match_wildcards<P, T>(
     pattern: &[P],
     text: &[T],

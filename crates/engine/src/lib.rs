@@ -1,5 +1,8 @@
-//! The engine port. A back end answers [`Engine`]; what only some can do is an optional interface,
-//! and the `Option` is the capability: there is no second list of flags.
+//! The engine port. Every back end implements [`Engine`]; abilities that only some have are
+//! optional interfaces.
+//!
+//! Invariant: the `Option` is the capability. There is no list of flags beside `as_references()`
+//! and the others.
 
 mod cancel;
 mod changes;
@@ -35,14 +38,14 @@ pub use live::{Capture, Editor, EditorEvents, EventListener, FileOverlay, Overla
 pub use text_query::{PatternError, TextPattern, TextQuery};
 pub use world::World;
 
-/// What an engine read, with what the reader should know about it.
+/// A value that an engine read, with diagnostics and coverage.
 #[derive(Debug, Clone)]
 pub struct Reading<T> {
     pub value: T,
     pub source: DataSource,
-    /// Limits and oddities met on the way; never errors.
+    /// Limits and oddities met while reading; never errors.
     pub diagnostics: Vec<String>,
-    /// Which files the value rests on, where it rests on many.
+    /// Which files the value is based on, if it is based on many.
     pub coverage: Coverage,
 }
 
@@ -62,7 +65,7 @@ impl<T> Reading<T> {
 }
 
 impl<T, E> Reading<std::result::Result<T, E>> {
-    /// A reading of a result as a result of a reading.
+    /// Turns a reading of a result into a result of a reading.
     pub fn transpose(self) -> std::result::Result<Reading<T>, E> {
         let Reading { value, source, diagnostics, coverage } = self;
         Ok(Reading { value: value?, source, diagnostics, coverage })
@@ -73,16 +76,16 @@ pub type ReadResult<T> = std::result::Result<Reading<T>, EngineError>;
 
 /// A back end: the project's files, a live editor, a running game.
 ///
-/// Reads may run at the same time. Long ones ask [`Context::check`] between files.
+/// Reads may run concurrently. Long reads call [`Context::check`] between files.
 pub trait Engine: Send + Sync {
     fn kind(&self) -> EngineKind;
 
     fn project(&self, cx: &Context) -> ReadResult<ProjectInfo>;
 
-    /// All scenes of the project, sorted by path.
+    /// Returns all scenes of the project, sorted by path.
     fn scenes(&self, cx: &Context) -> ReadResult<Vec<SceneSummary>>;
 
-    /// One scene (or prefab), with its instances resolved.
+    /// Returns one scene (or prefab), with its instances resolved.
     fn scene(&self, path: &str, cx: &Context) -> ReadResult<Arc<Scene>>;
 
     fn as_references(&self) -> Option<&dyn ReferenceChecker> {
@@ -158,17 +161,17 @@ pub trait Engine: Send + Sync {
     }
 }
 
-/// Checking what points where.
+/// Checks references.
 pub trait ReferenceChecker {
-    /// Everything that points at nothing. Stops at the context's scan limit with what it has.
+    /// Returns all broken references. Stops at the context's scan limit with the results so far.
     fn missing(&self, cx: &Context) -> ReadResult<Findings>;
 }
 
-/// Reading what components hold. An object is named by its id in the scene, a component by its
-/// position among the object's components.
+/// Reads the members of components. An object is identified by its id in the scene, a component by
+/// its position among the object's components.
 pub trait MemberReader {
-    /// The members of some components of one object, in the order asked for: what the editor's
-    /// inspector shows, with all overrides applied.
+    /// Returns the members of some components of one object, in the requested order: what the
+    /// editor's inspector shows, with all overrides applied.
     fn members(
         &self,
         scene: &str,
@@ -177,7 +180,7 @@ pub trait MemberReader {
         cx: &Context,
     ) -> ReadResult<Vec<Vec<Member>>>;
 
-    /// One member by its path, also one that [`members`](Members::members) leaves out:
+    /// Returns one member by its path, even one that [`members`](MemberReader::members) leaves out:
     /// `m_LocalPosition.x`, `m_Materials[0]`, `m_Materials.Array.size`.
     fn member(
         &self,
@@ -188,16 +191,17 @@ pub trait MemberReader {
         cx: &Context,
     ) -> ReadResult<MemberValue>;
 
-    /// The namespaces that a script declares types in; `None` if that cannot be told.
+    /// Returns the namespaces in which a script declares types; `None` if they cannot be
+    /// determined.
     fn script_namespaces(&self, _script: &str, _cx: &Context) -> Option<Vec<String>> {
         None
     }
 }
 
-/// Godot's nodes, with what their classes and scripts say of each property.
+/// Reads Godot nodes, with what their classes and scripts declare about each property.
 pub trait NodePropertyReader {
-    /// Of some nodes of one scene, in the order asked for. `with_defaults`: also what the scene leaves
-    /// as it is.
+    /// Returns the properties of some nodes of one scene, in the requested order; `with_defaults`
+    /// includes those that the scene does not set.
     fn node_properties(
         &self,
         scene: &str,
@@ -207,35 +211,35 @@ pub trait NodePropertyReader {
     ) -> ReadResult<Vec<NodeProperties>>;
 }
 
-/// What the project is set up with.
+/// Reads the project's settings.
 pub trait SettingsReader {
-    /// The areas that are asked for; the others stay `None`.
+    /// Returns the requested areas; the others stay `None`.
     fn settings(&self, areas: &[SettingsArea], cx: &Context) -> ReadResult<ProjectSettings>;
 }
 
-/// What the project depends on.
+/// Lists the packages that the project depends on.
 pub trait PackageList {
     fn packages(&self, cx: &Context) -> ReadResult<ProjectPackages>;
 }
 
-/// What the project's sources declare.
+/// Reads the classes that the project's sources declare.
 pub trait ScriptClassReader {
-    /// All classes, sorted by namespace, name and path. Stops at the context's scan limit.
+    /// Returns all classes, sorted by namespace, name and path. Stops at the context's scan limit.
     fn classes(&self, cx: &Context) -> ReadResult<Vec<ScriptClass>>;
 }
 
-/// Looking for a text in the project's files.
+/// Searches text in the project's files.
 pub trait TextSearch {
-    /// The lines that match, by path and line. Stops at the context's scan limit.
+    /// Returns the matching lines, by path and line. Stops at the context's scan limit.
     fn search(&self, query: &TextQuery, cx: &Context) -> ReadResult<TextMatches>;
 }
 
-/// Audio mixers.
+/// Reads audio mixers.
 pub trait MixerReader {
-    /// All mixers, sorted by path.
+    /// Returns all mixers, sorted by path.
     fn mixers(&self, cx: &Context) -> ReadResult<Vec<Mixer>>;
 
-    /// What a snapshot sets; without a name the one that the mixer starts with.
+    /// Returns the values of a snapshot; without a name, of the mixer's start snapshot.
     fn mixer_snapshot(
         &self,
         path: &str,
@@ -244,17 +248,17 @@ pub trait MixerReader {
     ) -> ReadResult<MixerSnapshot>;
 }
 
-/// The project's assets, and who needs whom.
+/// The project's assets and their dependencies.
 pub trait AssetDatabase {
-    /// All assets, sorted by path. Stops at the context's scan limit.
+    /// Returns all assets, sorted by path. Stops at the context's scan limit.
     fn assets(&self, cx: &Context) -> ReadResult<Vec<Asset>>;
 
-    /// Ids that several assets claim.
+    /// Returns the ids that several assets share.
     fn shared_ids(&self, cx: &Context) -> ReadResult<Vec<SharedId>>;
 
     fn asset(&self, path: &str, cx: &Context) -> ReadResult<AssetDetails>;
 
-    /// What an asset needs, down to a depth, nearest first, each once.
+    /// Returns the dependencies of an asset down to a depth, nearest first, each once.
     fn dependencies(
         &self,
         path: &str,
@@ -262,7 +266,7 @@ pub trait AssetDatabase {
         cx: &Context,
     ) -> ReadResult<Vec<AssetDependency>>;
 
-    /// Who needs an asset, up to a depth, nearest first, each once.
+    /// Returns the dependents of an asset up to a depth, nearest first, each once.
     fn dependents(&self, path: &str, depth: usize, cx: &Context)
     -> ReadResult<Vec<AssetDependent>>;
 }

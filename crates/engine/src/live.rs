@@ -1,4 +1,4 @@
-//! What only a live editor can do.
+//! Abilities that only a live editor has.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use scenewright_model::{
 
 use crate::{Context, ListenerGuard, ReadResult};
 
-/// Pictures of what is edited and of what is played.
+/// Captures images of the edited scene and of the running game.
 pub trait Capture {
     fn capture_view(
         &self,
@@ -21,14 +21,14 @@ pub trait Capture {
     fn capture_game(&self, how: PictureRequest, cx: &Context) -> ReadResult<Picture>;
 }
 
-/// Running the game.
+/// Runs the game.
 pub trait Play {
     fn playing(&self, cx: &Context) -> ReadResult<Option<RunningGame>>;
 
-    /// Answers when the game runs. A game that runs already makes room for it.
+    /// Returns when the game is running. A game that is already running is replaced.
     fn start(&self, what: &PlayTarget, cx: &Context) -> ReadResult<RunningGame>;
 
-    /// Without a game nothing happens; the answer says whether there was one.
+    /// Does nothing without a game; returns whether one was running.
     fn stop(&self, cx: &Context) -> ReadResult<bool>;
 
     fn pause(&self, paused: bool, cx: &Context) -> ReadResult<RunningGame>;
@@ -38,10 +38,10 @@ pub trait Play {
 pub trait Editor {
     fn editor(&self, cx: &Context) -> ReadResult<EditorInfo>;
 
-    /// The newest last.
+    /// Newest last.
     fn errors(&self, query: ErrorQuery, cx: &Context) -> ReadResult<Excerpt<EditorError>>;
 
-    /// The newest last; `filter` is a regular expression of the engine's own kind.
+    /// Newest last; `filter` is a regular expression in the engine's own syntax.
     fn log(
         &self,
         count: usize,
@@ -49,24 +49,24 @@ pub trait Editor {
         cx: &Context,
     ) -> ReadResult<Excerpt<EditorLogLine>>;
 
-    /// Moves the view to an object of a scene that is open.
+    /// Moves the view to an object of an open scene.
     fn focus(&self, scene: &str, object: ObjectId, cx: &Context) -> ReadResult<()>;
 }
 
-/// Called from a thread of the engine; it should only pass on what it hears.
+/// Called from a thread of the engine; it should only pass the event on.
 pub type EventListener = Box<dyn Fn(&EditorEvent) + Send + Sync>;
 
-/// Hearing what a live editor tells by itself.
+/// Subscribes to the events of a live editor.
 pub trait EditorEvents {
-    /// Tells `listener` from now on, until what is returned is dropped; also of an editor that is opened
-    /// later.
+    /// Reports events to `listener` until the returned guard is dropped, including those of an
+    /// editor that is opened later.
     fn subscribe(&self, listener: EventListener) -> ListenerGuard;
 }
 
-/// Contents of files that somebody else has in memory and not yet on the disk.
+/// Contents of files that a live editor holds in memory and has not written to disk.
 pub trait FileOverlay {
-    /// From now on these are read in the place of what the disk has, and no others. Paths are in the
-    /// engine's own spelling.
+    /// From now on, these contents, and no others, are read instead of those on disk. Paths are in
+    /// the engine's own form.
     fn set_overlay(&self, files: Vec<OverlayFile>);
 }
 

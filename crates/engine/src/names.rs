@@ -1,5 +1,7 @@
-//! How clients name objects, components and members. Reads and edits of every engine use these rules,
-//! so that a name which one of them takes is taken by all.
+//! How clients name objects, components and members.
+//!
+//! Invariant: reads and edits of every engine use these rules, so that a name that one operation
+//! accepts is accepted by all.
 
 mod component;
 mod member;
@@ -22,7 +24,7 @@ pub use property_path::split_property_path;
 pub use similar::{nearest, nearest_paths};
 pub use unity_api::{api_name, stored_name};
 
-/// A name that leads to nothing, or to more than one thing.
+/// A name that matches nothing, or more than one thing.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub struct NameError {
     pub kind: NameKind,
@@ -36,28 +38,28 @@ pub enum NameKind {
     Object,
     Component,
     Member,
-    /// Godot: a class of nodes.
+    /// Godot: a node class.
     NodeClass,
-    /// Unity: what a new component is to be.
+    /// Unity: the type of a new component.
     ComponentType,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NameProblem {
-    /// With the names that may have been meant, best first.
+    /// With similar names, best first.
     Unknown { similar: Vec<String> },
-    /// With a name for each of them.
+    /// With an unambiguous name for each match.
     Ambiguous { choices: Vec<NameChoice> },
 }
 
-/// One of several things that a name may mean.
+/// One of several things that a name may refer to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NameChoice {
-    /// The name that means this one alone.
+    /// The name that refers to this one only.
     pub name: String,
     /// Its position among the object's components.
     pub position: usize,
-    /// What it has and the others have not, if that is known.
+    /// What distinguishes it from the others, if that is known.
     pub details: String,
 }
 
@@ -71,7 +73,7 @@ impl NameError {
         NameError::unknown(NameKind::Object, format!("obj:{}", id.get()), Vec::new())
     }
 
-    /// Every name that would be understood.
+    /// All names that would be accepted.
     pub fn names(&self) -> Vec<String> {
         match &self.problem {
             NameProblem::Unknown { similar } => similar.clone(),

@@ -1,16 +1,16 @@
-//! Text that came from a client, as a message may repeat it: short, and on one line.
+//! Quotes client text in messages: short, and on one line.
 
 use std::fmt::{self, Display, Write};
 
-/// Longer text is cut in its middle.
+/// Longer text is shortened in the middle.
 const MAX_CHARS: usize = 80;
 const HEAD_CHARS: usize = 48;
 const TAIL_CHARS: usize = 24;
 
-/// Longer messages are cut in their middle: a few quotes and their sentence fit.
+/// Longer messages are shortened in the middle: a few quotes and their sentence fit.
 const MAX_MESSAGE_BYTES: usize = 1_200;
 
-/// Displays a client's text in single quotes, at most 80 characters of it.
+/// Displays a client's text in single quotes, limited to 80 characters.
 #[derive(Debug, Clone, Copy)]
 pub struct QuotedText<'a>(pub &'a str);
 
@@ -22,12 +22,12 @@ impl Display for QuotedText<'_> {
     }
 }
 
-/// At most 80 characters of a client's text, without control characters.
+/// Returns at most 80 characters of a client's text, without control characters.
 pub fn shorten(text: &str) -> String {
     cut_middle(text, MAX_CHARS, HEAD_CHARS, TAIL_CHARS)
 }
 
-/// A whole message, bounded: what quotes a client more than once, or in ways nobody thought of.
+/// Bounds a whole message, for messages that quote a client more than once or in unforeseen ways.
 pub fn bound_message(message: &str) -> String {
     match message.len() <= MAX_MESSAGE_BYTES {
         true => message.to_owned(),

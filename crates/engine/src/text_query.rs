@@ -1,4 +1,4 @@
-//! What to look for in text files: a pattern that is checked before any file is opened.
+//! A query for text in files; its pattern is validated before any file is opened.
 
 use memchr::memmem;
 use regex::bytes::{Regex, RegexBuilder};
@@ -9,9 +9,9 @@ use crate::Glob;
 #[derive(Debug, Clone)]
 pub struct TextQuery {
     pub pattern: TextPattern,
-    /// Which paths; `None`: all.
+    /// The paths to search; `None` means all.
     pub paths: Option<Glob>,
-    /// How many matches to pass over, and how many to give after that.
+    /// The number of matches to skip, and the number to return after that.
     pub skip: usize,
     pub take: usize,
 }
@@ -25,7 +25,7 @@ enum PatternMatcher {
     Regex(Regex),
 }
 
-/// Why a pattern is none.
+/// Why a pattern is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct PatternError(String);
@@ -42,7 +42,7 @@ impl TextPattern {
         TextPattern::regex(&regex::escape(text), false)
     }
 
-    /// `^` and `$` are the ends of a line.
+    /// `^` and `$` match the ends of a line.
     pub fn regex(pattern: &str, case_sensitive: bool) -> Result<TextPattern, PatternError> {
         if pattern.is_empty() {
             return Err(PatternError("there is nothing to look for".to_owned()));
@@ -57,7 +57,7 @@ impl TextPattern {
             .map_err(|error| PatternError(brief(&error)))
     }
 
-    /// The first match at or after `from`, as a range of bytes.
+    /// Returns the first match at or after `from`, as a byte range.
     pub fn find_at(&self, text: &[u8], from: usize) -> Option<(usize, usize)> {
         match &self.0 {
             PatternMatcher::Literal(finder) => {
@@ -72,7 +72,7 @@ impl TextPattern {
     }
 }
 
-/// The last line of a syntax error says what is wrong; the others draw an arrow.
+/// The last line of a syntax error contains the reason; the others draw an arrow.
 fn brief(error: &regex::Error) -> String {
     let text = error.to_string();
     let last = text.lines().last().unwrap_or_default().trim();

@@ -1,4 +1,4 @@
-//! Scenes in memory: what is loaded, what is not saved yet, what is selected.
+//! Scenes in memory: loaded scenes, unsaved changes and the selection.
 
 use scenewright_model::{
     Clipboard, EditOutcome, LoadedScene, ObjectId, Placement, SaveMode, Selection, UnloadMode,
@@ -7,22 +7,23 @@ use scenewright_model::{
 
 use crate::{Context, ReadResult};
 
-/// The scenes that are loaded, as an editor or a game has them. Reading one that has unsaved changes,
-/// through whichever part of the engine, shows those changes.
+/// The loaded scenes, as in an editor or a game. Reading a scene with unsaved changes, through any
+/// part of the engine, includes those changes.
 ///
-/// Unsaved changes belong to the owner of the context that they were made with. Whoever else would save,
-/// change or give them up is refused, unless the context includes others.
+/// Invariant: unsaved changes belong to the owner of the context in which they were made. Nobody
+/// else may save, change or discard them, unless the context includes others.
 pub trait World {
-    /// In the order of their loading; pseudo-scenes last, and only if something is in them. At the
-    /// start it is the scene that the game starts with, if there is one.
+    /// Returns the scenes in the order of loading; pseudo-scenes come last, and only if they
+    /// contain something. Initially, the game's main scene is loaded, if there is one.
     fn loaded(&self, cx: &Context) -> ReadResult<Vec<LoadedScene>>;
 
-    /// Everything that is unsaved, by whom, also what processes left behind that have ended. Nothing is
-    /// written.
+    /// Returns all unsaved changes with their owners, including those left behind by processes that
+    /// have ended. Nothing is written.
     fn unsaved(&self, cx: &Context) -> ReadResult<Vec<UnsavedWork>>;
 
-    /// Beside the others if it is `additive`, else in their place: unsaved changes of those stand in
-    /// the way unless `others` drops them. A scene that is loaded already stays as it is.
+    /// Loads a scene beside the others if `additive`, otherwise instead of them: then unsaved
+    /// changes in the others prevent it, unless `others` drops them. A scene that is already loaded
+    /// stays as it is.
     fn load(
         &self,
         path: &str,
@@ -33,16 +34,16 @@ pub trait World {
 
     fn unload(&self, path: &str, how: UnloadMode, cx: &Context) -> ReadResult<()>;
 
-    /// As the disk has it; unsaved changes are dropped.
+    /// Loads the scene again from disk; unsaved changes are dropped.
     fn reload(&self, path: &str, cx: &Context) -> ReadResult<LoadedScene>;
 
-    /// Writes what is unsaved, with one entry of the history; without a path in all scenes, and of
-    /// others only if the context includes them. What only
-    /// exists in memory (pseudo-scenes) is never written. Refused if the disk has another version than
-    /// the changes were made on, unless the mode overwrites it.
+    /// Writes unsaved changes as one entry of the history: without a path, those in all scenes;
+    /// those of other owners only if the context includes them. Pseudo-scenes are never written.
+    /// Refused if the version on disk is not the one on which the changes were made, unless the
+    /// mode overwrites it.
     fn save(&self, path: Option<&str>, mode: SaveMode, cx: &Context) -> ReadResult<EditOutcome>;
 
-    /// Writes a scene as a new file, which is loaded from then on in its place.
+    /// Writes a scene to a new file, which is then loaded in place of the old one.
     fn save_as(
         &self,
         path: &str,
@@ -51,7 +52,8 @@ pub trait World {
         cx: &Context,
     ) -> ReadResult<EditOutcome>;
 
-    /// Where objects are, in the order asked for; `None` for what has no place, such as a bare `Node`.
+    /// Returns the placements of objects, in the requested order; `None` for an object without one,
+    /// such as a bare `Node`.
     fn placements(
         &self,
         scene: &str,
@@ -61,7 +63,7 @@ pub trait World {
 
     fn selection(&self, cx: &Context) -> ReadResult<Selection>;
 
-    /// Objects of loaded scenes; what is gone later drops out of the selection by itself.
+    /// Selects objects of loaded scenes; an object that is removed later leaves the selection.
     fn select(&self, objects: &[ObjectId], cx: &Context) -> ReadResult<Selection>;
 
     fn clipboard(&self, cx: &Context) -> ReadResult<Clipboard>;

@@ -1,22 +1,22 @@
-//! Assets, and who needs whom.
+//! Assets and their dependencies.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::settings::Setting;
 
-/// An asset as a list shows it.
+/// An asset as listed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asset {
-    /// In the engine's own spelling.
+    /// In the engine's own form.
     pub path: String,
-    /// What it is: `Scene`, `Prefab`, `Material`, `Texture`, `Script`.
+    /// Its kind: `Scene`, `Prefab`, `Material`, `Texture`, `Script`.
     pub kind: String,
     pub bytes: u64,
-    /// Unity's guid, Godot's uid.
+    /// Unity's guid or Godot's uid.
     pub id: Option<String>,
     pub labels: Vec<String>,
-    /// How many other assets reference it.
+    /// The number of other assets that reference it.
     pub dependents: usize,
     /// Why it may be used although nothing references it; `None` when there is no such reason.
     pub implicit_use: Option<&'static str>,
@@ -26,13 +26,13 @@ pub struct Asset {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AssetDetails {
     pub asset: Asset,
-    /// What imports it, e.g. `TextureImporter`.
+    /// The importer, e.g. `TextureImporter`.
     pub importer: Option<String>,
-    /// How it is imported, in the order of the file.
+    /// The import settings, in the order of the file.
     pub import_settings: Vec<Setting>,
-    /// What is stored in it, in the order of the file.
+    /// The objects stored in it, in the order of the file.
     pub objects: Vec<AssetObject>,
-    /// How many other assets it references.
+    /// The number of other assets that it references.
     pub dependencies: usize,
 }
 
@@ -66,7 +66,7 @@ pub struct AssetDependency {
     pub state: DependencyState,
 }
 
-/// Whether an asset that is needed is there.
+/// Whether a dependency exists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DependencyState {

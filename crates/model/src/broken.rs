@@ -1,12 +1,12 @@
-//! What a broken or unknown reference names, and why nothing can be found there.
+//! The targets of broken or unknown references, and the reasons why they cannot be found.
 //!
-//! Invariant: these are kinds with data. `Display` makes the sentences for people, and no code reads
-//! a sentence back.
+//! Invariant: these are kinds with data. `Display` makes the sentences for people, and no code
+//! parses a sentence.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// What a reference names, as its file writes it.
+/// The target of a reference, as written in its file.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum MissingTarget {
     /// Nothing: the reference is null.
@@ -17,7 +17,7 @@ pub enum MissingTarget {
     FileId(i64),
     /// An object of another asset (Unity).
     ObjectInAsset { file_id: i64, guid: String },
-    /// A path, a uid, the id of a resource or the path of a node, in the engine's own spelling.
+    /// A path, a uid, the id of a resource or the path of a node, in the engine's own form.
     Address(String),
 }
 
@@ -28,11 +28,11 @@ pub enum BrokenReason {
     NullScript,
     /// Not even a `.meta` file has the guid (Unity).
     NoAsset,
-    /// The asset was deleted, and its `.meta` file was not (Unity).
+    /// The asset was deleted, but its `.meta` file was not (Unity).
     AssetDeleted {
         path: String,
     },
-    /// The asset is there, the object in it is not (Unity).
+    /// The asset exists, but the object in it does not (Unity).
     NoObjectInAsset {
         path: String,
     },
@@ -42,31 +42,31 @@ pub enum BrokenReason {
     SharedGuid {
         path: String,
     },
-    /// A scene of the build list (Unity).
+    /// A scene in the build list does not exist (Unity).
     NoScene,
-    /// (Godot, as all below.)
+    /// The file does not exist (Godot, like all variants below).
     NoFile,
     NoUid,
-    /// The file moved: its path is outdated.
+    /// The file was moved: the path is outdated.
     Moved {
         path: String,
     },
-    /// The uid is outdated, the path is not.
+    /// The uid is outdated, but the path is not.
     OutdatedUid {
         path: String,
     },
     SharedUid {
         path: String,
     },
-    /// The file declares no external resource of this id.
+    /// The file declares no external resource with this id.
     NoExternalResource,
-    /// The file has no sub-resource of this id.
+    /// The file has no sub-resource with this id.
     NoSubResource,
-    /// A member's path that leads to no node.
+    /// The path of a member leads to no node.
     NoNodeAtPath,
-    /// A property's path that leads to no node.
+    /// The path of a property leads to no node.
     NoNodeInScene,
-    /// An end of a connection.
+    /// One end of a connection does not exist.
     NoNode {
         path: String,
     },
@@ -79,7 +79,7 @@ pub enum BrokenReason {
     },
 }
 
-/// Why it cannot be known from the files whether a reference is broken.
+/// Why the files do not show whether a reference is broken.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum UnknownReason {
     /// These packages are not on disk (Unity).
@@ -88,17 +88,17 @@ pub enum UnknownReason {
     UnreadFiles,
     /// An object of this class inside a prefab or model whose objects are not known (Unity).
     HiddenInSource { class: String },
-    /// A path outside of the project, such as `user://` (Godot).
+    /// A path outside the project, such as `user://` (Godot).
     OutsideProject { path: String },
-    /// A node that only the running game may have (Godot).
+    /// A node that may exist only in the running game (Godot).
     OutsideScene,
-    /// The file that tells could not be read.
+    /// The file that would show it could not be read.
     Unreadable { error: String },
 }
 
 impl MissingTarget {
-    /// What identifies the target of a missing script in a baseline: a guid, a path or a uid. It must
-    /// stay the same in every version; other targets have none.
+    /// The key that identifies the target of a missing script in a baseline: a guid, a path or a
+    /// uid. It must stay the same in every version; other targets have none.
     pub fn script_key(&self) -> &str {
         match self {
             MissingTarget::Guid(guid) => guid,
@@ -159,7 +159,7 @@ impl fmt::Display for BrokenReason {
 }
 
 impl UnknownReason {
-    /// Without absent packages, files that were not read are the only reason left.
+    /// If no packages are absent, unread files are the only remaining reason.
     pub fn from_absent_packages(packages: &Arc<[String]>) -> UnknownReason {
         match packages.is_empty() {
             true => UnknownReason::UnreadFiles,
@@ -167,7 +167,7 @@ impl UnknownReason {
         }
     }
 
-    /// The reason as a sentence. `subject` begins it where the reason has no subject of its own.
+    /// The reason as a sentence. `subject` starts it where the reason has no subject of its own.
     pub fn about(&self, subject: &str) -> String {
         match self {
             UnknownReason::AbsentPackages { packages } => {
@@ -195,7 +195,7 @@ impl fmt::Display for UnknownReason {
     }
 }
 
-/// Names for a message: all of a few, the first ones of many.
+/// Joins names for a message: all of a few, or the first of many.
 pub fn join_names(names: &[String]) -> String {
     const MAX_NAMES: usize = 8;
     let first = names[..names.len().min(MAX_NAMES)].join(", ");
@@ -209,7 +209,7 @@ pub fn join_names(names: &[String]) -> String {
 mod tests {
     use super::*;
 
-    /// Baselines hold fingerprints of these keys.
+    /// Baselines contain fingerprints of these keys.
     #[test]
     fn a_missing_script_is_known_by_its_guid_or_address() {
         let guid = "c32fecd81ca4e777e44b54090d0a4776";

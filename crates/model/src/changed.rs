@@ -1,17 +1,18 @@
-//! What changed in a project's files.
+//! Changes of a project's files.
 
-/// What changed since the last time that it was told.
+/// The changes since the last report.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ProjectChanges {
-    /// Sorted by path, each once. A moved asset is one removed and one added. Empty if `everything`.
+    /// Sorted by path, each once. A moved asset counts as one removed and one added. Empty if
+    /// `everything`.
     pub assets: Vec<AssetChange>,
-    /// Too much changed to tell it one by one, or it is not known what did: assume that all did.
+    /// Too much changed to list it, or it is unknown what changed: assume that everything did.
     pub everything: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AssetChange {
-    /// In the engine's own spelling.
+    /// In the engine's own form.
     pub path: String,
     pub kind: ChangeKind,
 }
@@ -24,7 +25,7 @@ pub enum ChangeKind {
 }
 
 impl ProjectChanges {
-    /// All of the project may be other than it was.
+    /// Any part of the project may have changed.
     pub fn everything() -> ProjectChanges {
         ProjectChanges { assets: Vec::new(), everything: true }
     }

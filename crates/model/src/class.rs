@@ -79,16 +79,16 @@ pub struct ExportedVariable {
     pub description: Option<String>,
 }
 
-/// What a variable begins with.
+/// The initial value of a variable.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub enum DefaultValue {
-    /// In the engine's spelling.
+    /// In the engine's own form.
     #[serde(rename = "default")]
     Known(String),
-    /// Only running the script would tell; the expression as the source writes it.
+    /// Only running the script would show it; the expression as written in the source.
     #[serde(rename = "defaultExpression")]
     Expression(String),
-    /// The source gives none, and what its type begins with is not known.
+    /// The source gives no value, and the default of its type is unknown.
     #[serde(skip)]
     Absent,
 }
@@ -99,7 +99,7 @@ impl DefaultValue {
     }
 }
 
-/// As properties of the variable itself: clients understand no alternatives.
+/// Serialised as properties of the variable itself, because clients do not understand alternatives.
 impl JsonSchema for DefaultValue {
     fn schema_name() -> Cow<'static, str> {
         "DefaultValue".into()

@@ -1,4 +1,4 @@
-//! How much of what an answer rests on was read, and why the rest was not.
+//! Which of the files that an answer is based on were read, and why the others were not.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -6,18 +6,18 @@ use std::fmt;
 /// Which files an answer covers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Coverage {
-    /// How many files were read.
+    /// The number of files that were read.
     pub read: usize,
-    /// Sorted by path where an engine lists them.
+    /// Sorted by path if an engine lists them.
     pub unread: Vec<UnreadFile>,
-    /// How many files a scan did not come to before its time was up.
+    /// The number of files that a scan did not reach before its time was up.
     pub out_of_time: usize,
 }
 
-/// A file, or a folder, that was not read.
+/// A file or folder that was not read.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct UnreadFile {
-    /// In the engine's own spelling.
+    /// In the engine's own form.
     pub path: String,
     pub reason: UnreadReason,
 }
@@ -27,9 +27,9 @@ pub struct UnreadFile {
 pub enum UnreadReason {
     /// The content is in Git LFS and was not fetched.
     LfsPointer,
-    /// It should be text.
+    /// It should be text, but is binary.
     Binary,
-    /// The engine never writes it as text, or it is in a binary format that cannot be read yet.
+    /// The engine never writes it as text, or it is in a binary format that is not supported yet.
     BinaryFormat,
     MergeConflict {
         line: usize,
@@ -41,7 +41,7 @@ pub enum UnreadReason {
         line: usize,
         reason: String,
     },
-    /// A version of the format that is not supported.
+    /// An unsupported version of the format.
     Unsupported {
         reason: String,
     },
@@ -55,19 +55,19 @@ pub enum UnreadReason {
     },
     /// Links are not followed.
     Link,
-    /// A link to a folder, whose files are not known.
+    /// A link to a folder, whose files are unknown.
     LinkedFolder,
-    /// The system refused; what it says is for people.
+    /// The operating system refused; its message is for people.
     Unreadable {
         error: String,
     },
-    /// A folder whose files are not known.
+    /// A folder whose files are unknown.
     UnreadableFolder {
         error: String,
     },
 }
 
-/// The same without the details: what coverage is grouped by. Names are part of answers.
+/// The reason without details, by which coverage is grouped. The names are part of answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum UnreadKind {
     LfsPointer,
@@ -86,12 +86,12 @@ pub enum UnreadKind {
 }
 
 impl Coverage {
-    /// An answer that rests on this many files, all of which were read.
+    /// An answer that is based on this many files, all of which were read.
     pub fn with_read(read: usize) -> Coverage {
         Coverage { read, ..Coverage::default() }
     }
 
-    /// A folder that cannot be listed counts as one file: how many it holds is not known.
+    /// A folder that cannot be listed counts as one file, since the number of its files is unknown.
     pub fn total(&self) -> usize {
         self.read + self.unread.len() + self.out_of_time
     }
@@ -100,7 +100,7 @@ impl Coverage {
         self.unread.is_empty() && self.out_of_time == 0
     }
 
-    /// What should have been readable and was not.
+    /// The files that should have been readable but were not.
     pub fn unjudged(&self) -> impl Iterator<Item = &UnreadFile> {
         self.unread.iter().filter(|unread| !unread.reason.kind().is_expected())
     }
@@ -109,7 +109,7 @@ impl Coverage {
         self.unread.push(UnreadFile::new(path, reason));
     }
 
-    /// By reason, those that need attention first.
+    /// Groups files by reason; reasons that need attention come first.
     pub fn by_kind(&self) -> BTreeMap<UnreadKind, Vec<&UnreadFile>> {
         let mut kinds: BTreeMap<UnreadKind, Vec<&UnreadFile>> = BTreeMap::new();
         for unread in &self.unread {
@@ -118,7 +118,8 @@ impl Coverage {
         kinds
     }
 
-    /// Takes in what another reading for the same answer covers. Both may rest on the same files.
+    /// Adds the coverage of another reading for the same answer. Both may be based on the same
+    /// files.
     pub fn merge(&mut self, other: Coverage) {
         self.read = self.read.max(other.read);
         self.out_of_time = self.out_of_time.max(other.out_of_time);
@@ -153,12 +154,12 @@ impl UnreadReason {
         }
     }
 
-    /// Whether it is about a folder, so that nothing is known of the files in it.
+    /// Whether it applies to a folder, so that nothing is known about the files in it.
     pub fn is_of_folder(&self) -> bool {
         matches!(self, UnreadReason::LinkedFolder | UnreadReason::UnreadableFolder { .. })
     }
 
-    /// Where in the file it shows, counted from 1.
+    /// The line of the problem in the file, starting at 1.
     pub fn line(&self) -> Option<usize> {
         match self {
             UnreadReason::MergeConflict { line }
@@ -187,7 +188,7 @@ impl UnreadKind {
         UnreadKind::BinaryFormat,
     ];
 
-    /// Nothing that the project's owner could change.
+    /// Whether this is normal: there is nothing that the project's owner could change.
     pub fn is_expected(self) -> bool {
         self == UnreadKind::BinaryFormat
     }

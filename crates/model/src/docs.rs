@@ -1,12 +1,13 @@
-//! What a class reference says: Godot's own, and that of the project's scripts.
+//! The contents of a class reference: Godot's own, and that of the project's scripts.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 
-/// A class with everything that it declares. Texts are Markdown; empty where nothing is said.
+/// A class with all of its declarations. Texts are Markdown, and empty where there is no
+/// description.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ClassDoc {
-    /// `Node2D`, `@GlobalScope`; the path of a script that gives its class no name.
+    /// `Node2D`, `@GlobalScope`; for a script without a class name, its path.
     pub name: String,
     pub inherits: Option<String>,
     pub from: DocOrigin,
@@ -21,7 +22,7 @@ pub struct ClassDoc {
     pub theme_items: Vec<ThemeItemDoc>,
     pub signals: Vec<SignalDoc>,
     pub enums: Vec<EnumDoc>,
-    /// Those that belong to no enum.
+    /// The constants that belong to no enum.
     pub constants: Vec<ConstantDoc>,
 }
 
@@ -57,16 +58,16 @@ impl Serialize for DocOrigin {
     }
 }
 
-/// What may be said of a class and of each member.
+/// Attributes of a class or a member.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DocAttributes {
-    /// Why not to use it; may be empty.
+    /// Why it should not be used; may be empty.
     pub deprecated: Option<String>,
-    /// What may change; may be empty.
+    /// What may still change; may be empty.
     pub experimental: Option<String>,
-    /// Other words that people look for it with.
+    /// Additional search words.
     pub keywords: String,
-    /// The class above that declares it, where members of several classes stand together.
+    /// The base class that declares it, in a list with members of several classes.
     pub inherited_from: Option<String>,
 }
 
@@ -74,9 +75,9 @@ pub struct DocAttributes {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct MethodDoc {
     pub name: String,
-    /// Empty where it is not known.
+    /// Empty if unknown.
     pub return_type: String,
-    /// The enum that an `int` is one of.
+    /// The enum to which an `int` belongs.
     pub return_enum: Option<String>,
     /// `const`, `static`, `virtual`, `vararg`, separated by spaces.
     pub qualifiers: String,
@@ -109,7 +110,7 @@ pub struct PropertyDoc {
     pub default: Option<String>,
     pub setter: Option<String>,
     pub getter: Option<String>,
-    /// The class above that declares it; here it has another default.
+    /// The base class that declares it; this class has a different default.
     pub overrides: Option<String>,
     pub description: String,
     pub attributes: DocAttributes,
@@ -136,7 +137,7 @@ pub struct SignalDoc {
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct EnumDoc {
-    /// Empty for one without a name.
+    /// Empty if unnamed.
     pub name: String,
     pub is_bitfield: bool,
     pub values: Vec<ConstantDoc>,
@@ -148,7 +149,7 @@ pub struct EnumDoc {
 pub struct ConstantDoc {
     pub name: String,
     pub type_name: String,
-    /// As Godot writes it; `None` when only running the script would tell.
+    /// As Godot writes it; `None` when only running the script would show it.
     pub value: Option<String>,
     pub description: String,
     pub attributes: DocAttributes,
@@ -175,18 +176,18 @@ pub enum DocKind {
 /// A method, and where it was found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FoundMethod {
-    /// The class that was asked about, as it is written.
+    /// The requested class, as it is spelled.
     pub class: String,
-    /// The class that declares the method: itself or one above.
+    /// The class that declares the method: this class or a base class.
     pub declared_in: String,
     pub method: MethodDoc,
 }
 
-/// What a search found, best first.
+/// Search results, best first.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct DocSearchResults {
     pub hits: Vec<DocSearchHit>,
-    /// How many there are besides a limit.
+    /// The number of results without the limit.
     pub total: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What can be changed in a project, as a client asks for it and as it is answered.
+//! Edits of a project: requests, plans, outcomes and the history.
 
 use std::time::SystemTime;
 
@@ -8,7 +8,7 @@ use strum::{EnumDiscriminants, EnumIter, IntoEnumIterator};
 
 use crate::{ChangeKind, ObjectId, ProjectPath, SceneChange};
 
-/// One change. `scene` is a scene or a prefab, in the engine's own spelling.
+/// One change. `scene` is a scene or a prefab, in the engine's own form.
 #[derive(Debug, Clone, PartialEq, EnumDiscriminants)]
 #[strum_discriminants(
     name(EditKind),
@@ -18,17 +18,17 @@ use crate::{ChangeKind, ObjectId, ProjectPath, SceneChange};
 pub enum Edit {
     CreateObject {
         scene: String,
-        /// Without one it becomes a root (Godot: a child of the root).
+        /// Without a parent, it becomes a root (Godot: a child of the root).
         parent: Option<ObjectRef>,
-        /// Its place among its siblings; at the end without one.
+        /// Its position among its siblings; at the end if not given.
         sibling: Option<usize>,
         name: String,
         /// Godot: the node's class.
         class: Option<String>,
-        /// Unity: components beside the transform.
+        /// Unity: components in addition to the transform.
         components: Vec<String>,
     },
-    /// With everything below it, and every reference to any of it in the same file.
+    /// Deletes the object with all its descendants, and all references to them in the same file.
     DeleteObject {
         scene: String,
         object: ObjectRef,
@@ -48,7 +48,7 @@ pub enum Edit {
         object: ObjectRef,
         parent: Option<ObjectRef>,
         sibling: Option<usize>,
-        /// Its own transform is changed so that it stays where it is in the world.
+        /// Its local transform is changed so that its world transform stays the same.
         keep_world: bool,
     },
     SetActive {
@@ -81,7 +81,7 @@ pub enum Edit {
     SetMember {
         scene: String,
         object: ObjectRef,
-        /// Godot's nodes have none.
+        /// `None` for Godot, whose nodes have no components.
         component: Option<ComponentRef>,
         /// `m_LocalPosition.x`, `m_Materials[0]`, `m_Materials.Array.size`, `position`, `metadata/x`.
         member: String,
@@ -106,7 +106,7 @@ pub enum Edit {
         group: String,
         member: bool,
     },
-    /// An instance of a prefab or a scene.
+    /// Creates an instance of a prefab or a scene.
     Instantiate {
         scene: String,
         source: String,
@@ -114,55 +114,55 @@ pub enum Edit {
         sibling: Option<usize>,
         name: Option<String>,
     },
-    /// What an instance overrides becomes again what its source says; without a member, all of it.
+    /// Reverts overrides of an instance to the values of its source; without a member, all of them.
     RevertOverride {
         scene: String,
         object: ObjectRef,
         component: Option<ComponentRef>,
         member: Option<String>,
     },
-    /// What an instance overrides becomes what its source says.
+    /// Applies an override of an instance to its source.
     ApplyOverride {
         scene: String,
         object: ObjectRef,
         component: Option<ComponentRef>,
         member: Option<String>,
     },
-    /// Godot: with a root of `class`.
+    /// Godot: creates a scene with a root of `class`.
     CreateScene {
         path: String,
         class: Option<String>,
         name: Option<String>,
     },
-    /// A prefab (Godot: a scene) made of an object, which becomes an instance of it.
+    /// Creates a prefab (Godot: a scene) from an object, which becomes an instance of it.
     CreatePrefab {
         scene: String,
         object: ObjectRef,
         path: String,
     },
-    /// Godot: an inherited scene; Unity: a prefab variant.
+    /// Creates an inherited scene (Godot) or a prefab variant (Unity).
     InheritScene {
         base: String,
         path: String,
     },
-    /// Unity: into the build list; Godot: as the main scene.
+    /// Unity: adds the scene to the build list; Godot: makes it the main scene.
     AddToBuild {
         scene: String,
         enabled: bool,
     },
 }
 
-/// What an edit is about.
+/// The target of an edit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EditTarget<'a> {
-    /// The scene, as the client names it; the new file of an edit that makes one.
+    /// The scene, as the client names it; the new file for an edit that creates one.
     pub scene: &'a str,
-    /// An object that was there before: the one that changes, or the parent of a new one.
+    /// An existing object: the one that changes, or the parent of a new one.
     pub object: Option<&'a ObjectRef>,
 }
 
 impl EditKind {
-    /// In the order of their declaration.
+    /// All kinds in the order of their declaration.
     pub fn all() -> impl Iterator<Item = EditKind> {
         EditKind::iter()
     }
@@ -200,7 +200,7 @@ impl Edit {
         EditTarget { scene, object }
     }
 
-    /// The name that it gives to an object, if it gives one.
+    /// The name that the edit gives to an object, if any.
     pub fn object_name(&self) -> Option<&str> {
         match self {
             Edit::CreateObject { name, .. } | Edit::RenameObject { name, .. } => Some(name),
@@ -237,89 +237,90 @@ pub enum ObjectRef {
 /// A component of an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ComponentRef {
-    /// Its type; it must be the only one of it.
+    /// The type, which must be unambiguous.
     Type(String),
     /// Its position among the object's components.
     Index(usize),
 }
 
-/// A value to write. The engine decides what the member takes.
+/// A value to write. The engine decides what the member accepts.
 #[derive(Debug, Clone, PartialEq)]
 pub enum EditValue {
     Null,
     Bool(bool),
     Int(i64),
     Float(f64),
-    /// Also an enum's name, and a number as text where digits must not be lost.
+    /// Also the name of an enum value, or a number as text where digits must not be lost.
     Text(String),
     List(Vec<EditValue>),
-    /// `x`, `y`, `z` of a vector, `r`, `g`, `b`, `a` of a colour, fields of a value with fields.
+    /// `x`, `y`, `z` of a vector, `r`, `g`, `b`, `a` of a colour, or the fields of a structured
+    /// value.
     Fields(Vec<(String, EditValue)>),
     /// An object of the same scene, or one of its components.
     Object {
         object: ObjectRef,
         component: Option<ComponentRef>,
     },
-    /// An asset, or one object of it.
+    /// An asset, or one object inside it.
     Asset {
         path: String,
         inner: Option<String>,
     },
-    /// As the engine writes it: Godot's `Vector2i(1, 2)`.
+    /// In the engine's syntax: Godot's `Vector2i(1, 2)`.
     Literal(String),
 }
 
 /// How far an edit goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EditMode {
-    /// Says what would change, and changes nothing.
+    /// Reports what would change, and changes nothing.
     DryRun,
-    /// Writes the files, with everything in them that was not saved before.
+    /// Writes the files, including everything in them that was unsaved.
     Save,
-    /// Changes the scenes in memory only, until they are saved.
+    /// Changes the scenes in memory only; they stay unsaved.
     KeepUnsaved,
 }
 
-/// What was changed, or would be.
+/// What was changed, or would be changed.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct EditOutcome {
-    /// The entry of the history that takes it back; `None` if nothing was changed.
+    /// The entry of the history that undoes it; `None` if nothing was changed.
     pub handle: Option<String>,
-    /// What differs in the words of the scenes, in the order of `files`.
+    /// The differences in terms of the scenes, in the order of `files`.
     pub changes: Vec<SceneChange>,
-    /// Sorted by path, each once; a file that stays the same is not among them. What is only in memory
-    /// is compared with what the memory held before.
+    /// Sorted by path, each once; unchanged files are left out. For changes in memory, the
+    /// comparison is with the previous contents in memory.
     pub files: Vec<FileDiff>,
-    /// What was made, in the order of the edits that made it.
+    /// The created objects, in the order of the edits that created them.
     pub created: Vec<CreatedObject>,
-    /// What is to be known: references from other files that now lead nowhere, for instance.
+    /// Warnings, for example about references from other files that are now broken.
     pub diagnostics: Vec<String>,
 }
 
-/// One file, before and after, for a reader.
+/// One file before and after, for a reader.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileDiff {
-    /// In the engine's own spelling.
+    /// In the engine's own form.
     pub path: String,
     pub change: ChangeKind,
-    /// As `diff -u` and `git diff` write it.
+    /// In the format of `diff -u` and `git diff`.
     pub diff: String,
     pub lines_added: usize,
     pub lines_removed: usize,
 }
 
-/// One entry of the history: all of its files, or none.
+/// One entry of the history, which applies to all of its files or none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EditHistoryEntry {
     pub handle: String,
     pub label: String,
     pub time: SystemTime,
     pub state: EditState,
-    /// In the engine's own spelling.
+    /// In the engine's own form.
     pub files: Vec<String>,
-    /// When it was undone, if it is.
+    /// When it was undone, if it was.
     pub undone: Option<SystemTime>,
-    /// Whose it is, if it is in memory only; `None` for what was written.
+    /// The owner, if it is in memory only; `None` for what was written.
     pub unsaved_of: Option<String>,
 }
 
@@ -327,22 +328,23 @@ pub struct EditHistoryEntry {
 pub enum EditState {
     Done,
     Undone,
-    /// It was cut short; the next writer takes it back, or completes it if all of it is there.
+    /// It was interrupted; the next writer rolls it back, or completes it if all of its files are
+    /// new.
     Unfinished,
-    /// It was cut short, and a file of it has changed since; its files were left as they are.
+    /// It was interrupted, and one of its files has changed since; its files were left as they are.
     Conflicted {
         reason: String,
     },
 }
 
-/// What edits come to, before anything is written.
+/// The result of edits before anything is written.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EditPlan {
-    /// Sorted by path, each once; a file that stays the same is not among them.
+    /// Sorted by path, each once; unchanged files are left out.
     pub files: Vec<FileChange>,
-    /// What was made, in the order of the edits that made it.
+    /// The created objects, in the order of the edits that created them.
     pub created: Vec<CreatedObject>,
-    /// What is to be known: references from other files that now lead nowhere, for instance.
+    /// Warnings, for example about references from other files that are now broken.
     pub diagnostics: Vec<String>,
 }
 
@@ -350,9 +352,9 @@ pub struct EditPlan {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileChange {
     pub path: ProjectPath,
-    /// `None` for a file that there was none of.
+    /// `None` for a new file.
     pub before: Option<Vec<u8>>,
-    /// `None` for a file that goes.
+    /// `None` for a removed file.
     pub after: Option<Vec<u8>>,
 }
 

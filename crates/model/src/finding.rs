@@ -1,4 +1,4 @@
-//! What is wrong with a project's references.
+//! Problems with a project's references.
 
 use std::fmt;
 
@@ -12,10 +12,10 @@ pub struct Findings {
     pub broken_references: Vec<BrokenReference>,
 }
 
-/// A component whose script is certainly gone.
+/// A component whose script certainly does not exist.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MissingScript {
-    /// The file that holds the component, in the engine's own spelling.
+    /// The file that contains the component, in the engine's own form.
     pub file: String,
     pub object_path: String,
     /// Position among the object's components.
@@ -25,7 +25,7 @@ pub struct MissingScript {
 }
 
 impl MissingScript {
-    /// Why the script cannot be found, with what it is.
+    /// Why the script cannot be found, with its target.
     pub fn explanation(&self) -> String {
         let (target, reason) = (&self.target, &self.reason);
         match target {
@@ -36,7 +36,7 @@ impl MissingScript {
     }
 }
 
-/// A property that points at something that is certainly gone.
+/// A property with a reference to something that certainly does not exist.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BrokenReference {
     pub kind: FindingKind,
@@ -50,8 +50,8 @@ pub struct BrokenReference {
     pub reason: BrokenReason,
 }
 
-/// What a finding is. A new kind is a variant here and a row of [`FindingKind::facts`]: filters, labels,
-/// command line choices, SARIF rules and schemas follow.
+/// The kind of a finding. A new kind is a variant here and a row in [`FindingKind::facts`]:
+/// filters, labels, command line choices, SARIF rules and schemas are derived from them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, EnumIter)]
 pub enum FindingKind {
     MissingScript,
@@ -80,19 +80,19 @@ pub enum FindingKind {
     MissingMethod,
 }
 
-/// What is known of every finding of a kind.
+/// The facts that all findings of a kind share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FindingFacts {
-    /// Written to baselines: it must not change.
+    /// Part of baselines: it must not change.
     pub name: &'static str,
     pub severity: FindingSeverity,
-    /// The kind in a sentence.
+    /// A sentence about the kind.
     pub description: &'static str,
-    /// What reports say is wrong.
+    /// The problem that reports name.
     pub problem: FindingProblem,
 }
 
-/// What is wrong, and so how a report words it.
+/// The type of problem, which determines the wording in reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FindingProblem {
     Script,
@@ -105,7 +105,7 @@ pub enum FindingProblem {
     OutdatedUid,
 }
 
-/// How sure it is that a finding does harm.
+/// How certain it is that a finding does harm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FindingSeverity {
     Error,
@@ -113,13 +113,14 @@ pub enum FindingSeverity {
 }
 
 impl FindingKind {
-    /// In the order of their declaration.
+    /// All kinds in the order of their declaration.
     pub fn all() -> impl Iterator<Item = FindingKind> {
         FindingKind::iter()
     }
 
-    /// The table of kinds. A warning is what an engine still opens, often without a word: an object or a
-    /// connection less, a file found by one of two ways. An error is certain to break something.
+    /// The table of kinds. A warning is something that the engine still opens, often silently: with
+    /// an object or a connection missing, or a file found in one of two ways. An error certainly
+    /// breaks something.
     pub fn facts(self) -> FindingFacts {
         use FindingProblem as Problem;
         use FindingSeverity::{Error, Warning};

@@ -1,9 +1,9 @@
-//! What a live editor shows and does beyond the files: pictures, play, its own log.
+//! What a live editor offers beyond the files: images, play mode, its own log.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 
-/// A rendered picture, encoded.
+/// A rendered image, encoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
     pub format: PictureFormat,
@@ -29,13 +29,13 @@ impl PictureFormat {
     }
 }
 
-/// How a picture is to be. A larger one is made smaller and keeps its proportions.
+/// The requested size and format. A larger image is scaled down and keeps its proportions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PictureRequest {
     pub max_width: u32,
     pub max_height: u32,
     pub format: PictureFormat,
-    /// From 0 to 1, for formats that lose something.
+    /// From 0 to 1, for lossy formats.
     pub quality: f64,
 }
 
@@ -49,21 +49,21 @@ pub enum EditorView {
 /// What to play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PlayTarget {
-    /// The scene that the game starts with.
+    /// The game's main scene.
     Main,
-    /// The scene that is edited.
+    /// The scene that is being edited.
     Current,
     Scene(String),
 }
 
-/// A game that runs.
+/// A running game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunningGame {
     pub scene: String,
     pub is_paused: bool,
 }
 
-/// A live editor, and what is open in it.
+/// A live editor, and the scenes that are open in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EditorInfo {
     pub engine_version: String,
@@ -71,7 +71,7 @@ pub struct EditorInfo {
     pub current_scene: Option<String>,
     pub playing: Option<RunningGame>,
     pub is_importing: bool,
-    /// Of the scene that is edited; paths from its root, joined by `/`.
+    /// In the edited scene; paths from its root, joined by `/`.
     pub selected: Vec<String>,
 }
 
@@ -105,15 +105,16 @@ fn serialize_severity<S: Serializer>(is_warning: &bool, serializer: S) -> Result
     serializer.serialize_str(if *is_warning { "warning" } else { "error" })
 }
 
-/// What an editor tells by itself.
+/// An event that an editor sends.
 #[derive(Debug, Clone, PartialEq)]
 pub enum EditorEvent {
-    /// Another scene is edited, or the same one was read again. None has a path before its first save.
+    /// Another scene is edited, or the same one was reloaded. A scene has no path before its first
+    /// save.
     SceneChanged {
         previous: Option<String>,
         current: Option<String>,
     },
-    /// Paths of what is selected now in the scene that is edited.
+    /// The paths of the objects that are now selected in the edited scene.
     SelectionChanged {
         objects: Vec<String>,
     },
@@ -127,13 +128,13 @@ pub enum EditorEvent {
     ErrorOccurred(EditorError),
 }
 
-/// Which errors to tell.
+/// Which errors to return.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ErrorQuery {
     pub count: usize,
     pub errors: bool,
     pub warnings: bool,
-    /// Only later ones.
+    /// Only errors after this time.
     pub since: Option<f64>,
 }
 
@@ -148,7 +149,7 @@ pub struct EditorLogLine {
     pub time: f64,
 }
 
-/// A part of something long, and how long it is.
+/// A part of a long list or text, and its full length.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Excerpt<T> {
     pub items: Vec<T>,

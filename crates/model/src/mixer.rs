@@ -83,7 +83,7 @@ pub struct MixerParameter {
     pub name: String,
 }
 
-/// What a snapshot sets.
+/// The values of a snapshot.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct MixerSnapshot {
     pub mixer_path: String,
@@ -94,7 +94,7 @@ pub struct MixerSnapshot {
     pub exposed: Vec<ExposedValue>,
 }
 
-/// `None` where the snapshot does not say and the engine's default holds.
+/// `None` where the snapshot sets no value and the engine's default applies.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GroupLevels {
     pub path: String,

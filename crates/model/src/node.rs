@@ -1,4 +1,4 @@
-//! What a Godot node holds, in the terms of Godot's inspector.
+//! The properties of a Godot node, as in Godot's inspector.
 
 use crate::MemberValue;
 
@@ -7,7 +7,7 @@ pub struct NodeProperties {
     pub class: String,
     /// The script's path.
     pub script: Option<String>,
-    /// Those of the node's class and the classes above it.
+    /// The properties of the node's class and its base classes.
     pub properties: Vec<NodeProperty>,
     /// The variables of its script.
     pub script_properties: Vec<NodeProperty>,
@@ -16,10 +16,10 @@ pub struct NodeProperties {
 #[derive(Debug, Clone, PartialEq)]
 pub struct NodeProperty {
     pub name: String,
-    /// Godot's name for it: `Vector2`, `Texture2D`.
+    /// Godot's type name: `Vector2`, `Texture2D`.
     pub type_name: String,
     pub value: MemberValue,
-    /// The class that declares it; for a variable of a script the script's name.
+    /// The class that declares it; for a script variable, the script's name.
     pub category: String,
     pub is_default: bool,
     /// Whether the inspector shows it and scenes store it.

@@ -1,4 +1,7 @@
 //! Object ids that survive a reload and a restart.
+//!
+//! Invariant: an id is computed from where an object is stored, never from the order of loading,
+//! and the function that computes it never changes: clients store ids.
 
 use std::fmt;
 
@@ -15,8 +18,8 @@ use serde::{Deserialize, Serialize};
 pub struct ObjectId(u64);
 
 impl ObjectId {
-    /// `file` is the scene's path in the engine's own spelling, `key` what identifies the object
-    /// inside it: a chain of Unity fileIDs or a Godot node path.
+    /// `file` is the scene's path in the engine's own form; `key` identifies the object inside it:
+    /// a chain of Unity fileIDs or a Godot node path.
     pub fn new(file: &str, key: &str) -> ObjectId {
         let mut hash = FNV_OFFSET;
         for byte in file.bytes().chain([0]).chain(key.bytes()) {
@@ -25,7 +28,7 @@ impl ObjectId {
         ObjectId((mix(hash) >> 11).max(1))
     }
 
-    /// One that a client was told before. It may name nothing.
+    /// An id that a client received earlier. It may refer to nothing.
     pub fn from_number(number: u64) -> ObjectId {
         ObjectId(number)
     }
@@ -41,8 +44,8 @@ impl fmt::Display for ObjectId {
     }
 }
 
-// FNV-1a, then splitmix64's finaliser: clients store these ids, so the function must never change.
-// A hasher from a crate promises no such thing.
+// FNV-1a, then splitmix64's finaliser. The function must never change, and a hasher from a crate
+// gives no such guarantee.
 const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 const FNV_PRIME: u64 = 0x0100_0000_01b3;
 

@@ -1,4 +1,4 @@
-//! What a project depends on.
+//! The packages that a project depends on.
 
 use schemars::JsonSchema;
 use serde::Serialize;

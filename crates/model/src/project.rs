@@ -1,11 +1,12 @@
-//! A project and where knowledge about it comes from.
+//! A project, and the source of the information about it.
 
 use std::fmt;
 use std::path::PathBuf;
 
-/// The game engine a project was made for. The list is open: whoever registers an engine names it.
+/// The game engine for which a project was made. The list is open: an engine names itself where it
+/// is registered.
 ///
-/// Invariant: what an engine can do is asked of its optional interfaces, never derived from its kind.
+/// Invariant: what an engine can do is determined by its optional interfaces, never by its kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct EngineKind {
     id: &'static str,
@@ -16,7 +17,7 @@ impl EngineKind {
     pub const UNITY: EngineKind = EngineKind::new("unity", "Unity");
     pub const GODOT: EngineKind = EngineKind::new("godot", "Godot");
 
-    /// `id` is for programs and unique among all engines; `name` is how its makers write it.
+    /// `id` is for programs and unique among all engines; `name` is the engine's official name.
     pub const fn new(id: &'static str, name: &'static str) -> EngineKind {
         EngineKind { id, name }
     }
@@ -36,12 +37,12 @@ impl fmt::Display for EngineKind {
     }
 }
 
-/// Where an answer came from.
+/// The source of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DataSource {
     /// Read from the project's files, with or without an editor running.
     Files,
-    /// Asked of a running editor or game.
+    /// Received from a running editor or game.
     Live,
 }
 
@@ -54,7 +55,7 @@ impl DataSource {
     }
 }
 
-/// What a project says of itself.
+/// General information about a project.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProjectInfo {
     pub engine: EngineKind,
@@ -62,6 +63,6 @@ pub struct ProjectInfo {
     pub root: PathBuf,
     /// The version that last saved the project; `None` when the project does not record it.
     pub engine_version: Option<String>,
-    /// The scene that the game starts with, in the engine's own spelling.
+    /// The game's main scene, in the engine's own form.
     pub main_scene: Option<String>,
 }

@@ -6,17 +6,18 @@ use std::ops::Deref;
 
 use crate::{DONT_DESTROY_ON_LOAD_SCENE, HIDDEN_SCENE};
 
-/// A path relative to the project's root, with `/` between its parts and no `.` or `..` in it; also the
+/// A path relative to the project root, with `/` as the separator and without `.` or `..`; also the
 /// id of a pseudo-scene, which exists in memory only.
 ///
-/// Inside the engines every path is one of these. A client's path becomes one when a request comes in,
-/// and it is written in the engine's own form (Godot: with `res://`) when the answer is made.
+/// Invariant: inside the engines every path is one of these. A client's path is converted when a
+/// request comes in, and written in the engine's own form (Godot: with `res://`) when the answer is
+/// made.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ProjectPath(String);
 
 impl ProjectPath {
-    /// `path` is relative and normalised already: it comes from a walk over the project, its index or
-    /// its journal. What a client sends is checked against the project's root first.
+    /// `path` is already relative and normalised: it comes from a walk over the project, its index
+    /// or its journal. A client's path is checked against the project root first.
     pub fn from_relative(path: impl Into<String>) -> ProjectPath {
         ProjectPath(path.into())
     }
@@ -31,7 +32,7 @@ impl ProjectPath {
     }
 }
 
-/// Whether a scene of this path exists in memory only.
+/// Whether the path is that of a scene that exists in memory only.
 pub fn is_pseudo_scene(path: &str) -> bool {
     path == DONT_DESTROY_ON_LOAD_SCENE || path == HIDDEN_SCENE
 }

@@ -1,22 +1,22 @@
-//! Changes that were cut short, and requests that can be repeated.
+//! Interrupted changes, and requests that can be repeated.
 
 use std::time::SystemTime;
 
 use crate::{EditOutcome, EditState};
 
-/// A change that was cut short. "Old" and "new" mean before and after what was being done.
+/// An interrupted change. "Old" and "new" refer to the contents before and after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnfinishedEdit {
     pub handle: String,
     pub label: String,
     pub time: SystemTime,
     pub action: EditAction,
-    /// What a writer does about it by itself.
+    /// What a writer does about it automatically.
     pub plan: RecoveryPlan,
     pub files: Vec<UnfinishedFile>,
 }
 
-/// What was being done.
+/// The action that was interrupted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EditAction {
     Edit,
@@ -34,7 +34,7 @@ pub struct UnfinishedFile {
 pub enum FileState {
     Old,
     New,
-    /// Neither. Without a size there is no such file.
+    /// Neither old nor new. Without a size, the file does not exist.
     Other {
         size: Option<u64>,
         time: Option<SystemTime>,
@@ -46,20 +46,20 @@ pub enum FileState {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RecoveryPlan {
-    /// All files are old: nothing is left to do.
+    /// All files are old: nothing needs to be done.
     Discard,
-    /// Files with the new content get the old one.
+    /// Files with new contents get their old contents back.
     RollBack,
     /// All files are new.
     Complete,
-    /// A file is neither; a person decides.
+    /// A file is neither old nor new; a person must decide.
     Conflict,
 }
 
-/// What came of an unfinished change.
+/// The outcome of an unfinished change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recovery {
-    /// As it was found.
+    /// The change as it was found.
     pub edit: UnfinishedEdit,
     pub outcome: RecoveryOutcome,
 }
@@ -68,58 +68,58 @@ pub struct Recovery {
 pub enum RecoveryOutcome {
     Discarded,
     RolledBack {
-        /// Those that got their old content.
+        /// The files that got their old contents back.
         files: Vec<String>,
     },
     Completed,
-    /// Left as it is until a person decides.
+    /// Left unchanged until a person decides.
     Conflict,
-    /// It will be tried again.
+    /// The recovery will be tried again.
     Failed {
         reason: String,
     },
     /// A person decided.
     Resolved {
         direction: RecoveryDirection,
-        /// Those that were written.
+        /// The files that were written.
         files: Vec<String>,
-        /// Undoing this entry brings back what conflicting files had.
+        /// Undoing this entry restores the former contents of the conflicting files.
         kept: Option<String>,
     },
-    /// Its contents are lost: it is not listed any longer, and its files are left as they are.
+    /// Its contents are lost: it is no longer listed, and its files are left unchanged.
     SetAside {
         reason: String,
     },
 }
 
-/// Which way a person decides.
+/// A person's decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RecoveryDirection {
-    /// As if what was cut short had been done.
+    /// As if the interrupted change had been completed.
     Forward,
-    /// As if it had never begun.
+    /// As if it had never started.
     Back,
 }
 
-/// A caller's own name for a change, so that it can ask what became of it.
+/// A caller's own id for a change, so that it can look up the outcome later.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EditRequest {
     pub id: String,
-    /// Of everything that was asked for under that name.
+    /// The fingerprint of the whole request.
     pub fingerprint: String,
 }
 
-/// A change that was made under a request.
+/// A change that was made for a request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecordedRequest {
     pub request: EditRequest,
     pub action: EditAction,
     pub handle: String,
     pub time: SystemTime,
-    /// Of the entry, now.
+    /// The current state of the entry.
     pub state: EditState,
-    /// What the caller was answered, if that was recorded.
+    /// The answer that the caller received, if it was recorded.
     pub answer: Option<String>,
-    /// What is still known of the change where no answer was recorded.
+    /// What is still known about the change if no answer was recorded.
     pub edited: EditOutcome,
 }

@@ -1,4 +1,6 @@
 //! Scenes as flat tables: no recursion, so that a hostile file cannot exhaust the stack.
+//!
+//! Invariant: a parent comes before its children.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -21,19 +23,19 @@ pub struct SceneSummary {
     pub build_index: Option<u32>,
 }
 
-/// A scene with its instances resolved: what the editor's hierarchy shows.
+/// A scene with its instances resolved, as in the editor's hierarchy.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Scene {
     pub path: String,
-    /// Every object once; a parent stands before its children.
+    /// Every object once; a parent comes before its children.
     pub objects: Vec<SceneObject>,
     pub roots: Vec<ObjectIndex>,
-    /// Signals that the scene's files connect, those of inner scenes first; empty for engines
-    /// without.
+    /// Signal connections of the scene's files, those of inner scenes first; empty for engines
+    /// without signals.
     pub connections: Vec<SignalConnection>,
 }
 
-/// A position in [`Scene::objects`].
+/// An index into [`Scene::objects`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ObjectIndex(pub u32);
 
@@ -44,56 +46,58 @@ pub struct SceneObject {
     pub name: String,
     /// Names from the root, joined by `/`.
     pub path: String,
-    /// The object's own switch; a disabled ancestor does not change it.
+    /// Whether the object itself is active; a disabled ancestor does not change it.
     pub active: bool,
-    /// `None` for an object without one, and for engines without tags.
+    /// `None` for an object without a tag, and for engines without tags.
     pub tag: Option<String>,
     /// The layer's number; `None` for engines without layers of this kind.
     pub layer: Option<u32>,
-    /// One bit a system that may take the object as never moving; `None` for engines without.
+    /// One bit per system that may treat the object as static; `None` for engines without such
+    /// flags.
     pub static_flags: Option<u32>,
     /// Unity: the components, Transform first. Godot: the node's class, then its script.
     pub components: Vec<Component>,
     pub parent: Option<ObjectIndex>,
-    /// In the order the editor shows them.
+    /// In the editor's order.
     pub children: Vec<ObjectIndex>,
-    /// What only a Godot node has; `None` for other engines.
+    /// Facts that only a Godot node has; `None` for other engines.
     pub node: Option<Box<NodeFacts>>,
 }
 
-/// What a scene file says of a node beside its class, script and properties.
+/// What a scene file contains about a node apart from its class, script and properties.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NodeFacts {
-    /// In the order in which the node joins them: those of the innermost scene first.
+    /// In the order in which the node joins them: the groups of the innermost scene first.
     pub groups: Vec<String>,
-    /// Whether scripts of its owner reach it as `%Name`.
+    /// Whether the scripts of its owner can access it as `%Name`.
     pub unique_name: bool,
-    /// The name of its first component says why its class is unknown, and is not a class.
+    /// Whether the name of its first component is not a class, but the reason why the class is
+    /// unknown.
     pub has_unknown_class: bool,
-    /// The scene that this node is an instance of; for the root, the scene that is inherited.
+    /// The scene of which this node is an instance; for the root, the inherited scene.
     pub instance_of: Option<String>,
-    /// The instance is loaded only when the game asks for it.
+    /// Whether the instance is loaded only on request of the game.
     pub placeholder: bool,
-    /// The root of the scene that the node is saved with; `None` for the root itself.
+    /// The root of the scene with which the node is saved; `None` for the root itself.
     pub owner: Option<ObjectIndex>,
-    /// The nodes inside this instance are open to changes in the editor.
+    /// Whether the nodes inside this instance can be edited in the editor.
     pub editable: bool,
     pub origin: NodeOrigin,
 }
 
-/// Which file brings a node into a scene.
+/// The file that a node comes from.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum NodeOrigin {
     /// The scene's own file.
     #[default]
     Own,
-    /// The scene that it inherits.
+    /// The inherited scene.
     Inherited,
-    /// A scene of which an instance stands in it.
+    /// A scene that is instanced in this scene.
     Instanced,
 }
 
-/// A signal that calls a method, as a scene file connects it.
+/// A connection from a signal to a method in a scene file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignalConnection {
     pub signal: String,
@@ -102,38 +106,38 @@ pub struct SignalConnection {
     pub method: String,
     /// Godot's `ConnectFlags`.
     pub flags: u32,
-    /// Arguments added to the signal's own, in the file's text; `None` without.
+    /// Arguments that are added to the signal's own, as in the file; `None` if there are none.
     pub binds: Option<String>,
-    /// How many of the signal's arguments are left out.
+    /// The number of the signal's arguments that are dropped.
     pub unbinds: u32,
-    /// The file that connects it.
+    /// The file that contains the connection.
     pub file: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Component {
-    /// What a person would call it: `Camera`, `PlayerController`.
+    /// The name that people use: `Camera`, `PlayerController`.
     pub type_name: String,
     pub script: ComponentScript,
-    /// Its own switch; `None` for a component that has none.
+    /// Whether it is enabled; `None` for a component that cannot be disabled.
     pub enabled: Option<bool>,
 }
 
-/// What is known of the script behind a component.
+/// What is known about the script of a component.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ComponentScript {
     /// The component is built into the engine.
     BuiltIn,
-    /// The script's path, in the engine's own spelling.
+    /// The script's path, in the engine's own form.
     Found(String),
-    /// It certainly does not exist.
+    /// The script certainly does not exist.
     Missing { target: MissingTarget, reason: BrokenReason },
-    /// It cannot be known from the files at hand.
+    /// The available files do not show which script it is.
     Unknown { target: MissingTarget, reason: UnknownReason },
 }
 
 impl ComponentScript {
-    /// Why the script cannot be named, in a sentence; `None` when it is known.
+    /// Why the script is unknown, as a sentence; `None` when it is known.
     pub fn problem(&self) -> Option<String> {
         match self {
             ComponentScript::BuiltIn | ComponentScript::Found(_) => None,
@@ -156,7 +160,7 @@ impl Scene {
         &self.objects[index.0 as usize]
     }
 
-    /// Adds an object under `parent` (or as a root) as the last of its siblings, and gives it its path.
+    /// Adds an object under `parent` (or as a root) as the last sibling, and sets its path.
     pub fn push(&mut self, parent: Option<ObjectIndex>, mut object: SceneObject) -> ObjectIndex {
         let index =
             ObjectIndex(u32::try_from(self.objects.len()).expect("a scene has under 2^32 objects"));
@@ -179,7 +183,7 @@ impl Scene {
 }
 
 impl Component {
-    /// One without a switch.
+    /// A component that cannot be disabled.
     pub fn new(type_name: impl Into<String>, script: ComponentScript) -> Component {
         Component { type_name: type_name.into(), script, enabled: None }
     }

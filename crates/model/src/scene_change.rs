@@ -1,18 +1,19 @@
-//! What differs between two versions of a project, in the words of its scenes.
+//! The differences between two versions of a project, in terms of its scenes.
 
 use crate::{MemberValue, ObjectId};
 
 /// One difference, in one file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SceneChange {
-    /// In the engine's own spelling.
+    /// In the engine's own form.
     pub file: String,
-    /// What it is about; `None` for what belongs to no object, such as a scene's own settings.
+    /// The object that changed; `None` for a change that belongs to no object, such as a scene's
+    /// own settings.
     pub object: Option<ChangedObject>,
     pub kind: SceneChangeKind,
 }
 
-/// An object as it is called after the change; before it, if it is gone.
+/// An object by its name after the change; for a removed object, before the change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangedObject {
     pub path: String,
@@ -23,16 +24,16 @@ pub struct ChangedObject {
 pub enum SceneChangeKind {
     ObjectAdded(ObjectExtent),
     ObjectRemoved(ObjectExtent),
-    /// It has another name or another parent. `from` is its path before.
+    /// Its name or its parent changed. `from` is its previous path.
     ObjectMoved {
         from: String,
     },
-    /// Its place among its siblings, counted from 0.
+    /// Its position among its siblings changed; positions start at 0.
     ObjectReordered {
         before: usize,
         after: usize,
     },
-    /// A component, or a Godot node's script. `script` is the path of a script that is known.
+    /// A component, or a Godot node's script. `script` is the script's path if it is known.
     ComponentAdded {
         component: String,
         script: Option<String>,
@@ -50,7 +51,8 @@ pub enum SceneChangeKind {
     },
     ConnectionAdded(ConnectionEnd),
     ConnectionRemoved(ConnectionEnd),
-    /// A part of a file that is no object: a Godot sub-resource, a Unity object outside the hierarchy.
+    /// A part of a file that is not an object: a Godot sub-resource, a Unity object outside the
+    /// hierarchy.
     ResourceAdded {
         resource: String,
     },
@@ -59,34 +61,34 @@ pub enum SceneChangeKind {
     },
     FileAdded,
     FileRemoved,
-    /// The file differs in something that is not shown in more detail.
+    /// The file has a difference that is not described in more detail.
     FileChanged,
 }
 
-/// An object that came or went.
+/// An object that was added or removed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ObjectExtent {
-    /// What a reader would call them, in their order.
+    /// The names of its components, in their order.
     pub components: Vec<String>,
-    /// The prefab or scene that it is an instance of.
+    /// The prefab or scene of which it is an instance.
     pub instance_of: Option<String>,
-    /// How many objects came or went with it, below it.
+    /// The number of descendants that were added or removed with it.
     pub below: usize,
 }
 
-/// A value. The values are those that reading the member shows.
+/// The change of a value. The values are those that reading the member returns.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MemberChange {
-    /// The component, a Godot node's class or script, or a part of the file; `None` for what an object
-    /// has itself: `name`, `active`, `tag`, `layer`.
+    /// The component, a Godot node's class or script, or a part of the file; `None` for attributes
+    /// of the object itself: `name`, `active`, `tag`, `layer`.
     pub component: Option<String>,
     /// Its path: `m_Materials[0]`, `position`.
     pub member: String,
-    /// `None` where there was nothing.
+    /// `None` if there was no value.
     pub before: Option<MemberValue>,
-    /// `None` where there is nothing any more.
+    /// `None` if there is no value any more.
     pub after: Option<MemberValue>,
-    /// Inside an instance of a prefab or a scene: what became of the override.
+    /// Inside an instance of a prefab or a scene: how the override changed.
     pub override_change: Option<OverrideChange>,
 }
 
@@ -97,11 +99,11 @@ pub enum OverrideChange {
     Removed,
 }
 
-/// Where a signal of an object leads.
+/// The receiver of a signal connection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConnectionEnd {
     pub signal: String,
-    /// The path of the object that is called.
+    /// The path of the receiving object.
     pub to: String,
     pub method: String,
 }

@@ -1,11 +1,11 @@
-//! What a project is set up with: tags, layers, quality, input, physics, the player, autoloads.
+//! The project settings: tags, layers, quality, input, physics, the player, autoloads.
 
 use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 
-/// A part of the settings that can be asked for alone.
+/// A part of the settings that can be requested on its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SettingsArea {
     Tags,
@@ -206,7 +206,7 @@ pub struct InputAction {
     pub events: Vec<String>,
 }
 
-/// Which of its input systems the engine listens to.
+/// Which of its input systems the engine uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum InputHandling {
@@ -228,7 +228,7 @@ pub struct InputAxis {
     pub negative: Vec<String>,
 }
 
-/// What moves an axis.
+/// The input of an axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum AxisKind {
@@ -236,11 +236,11 @@ pub enum AxisKind {
     KeyOrButton,
     #[serde(rename = "mouse")]
     MouseMovement,
-    /// The joystick's axis, counted from 1.
+    /// The joystick axis, starting at 1.
     Joystick { axis: u32 },
 }
 
-/// As properties of the axis itself: clients understand no alternatives.
+/// Serialised as properties of the axis itself, because clients do not understand alternatives.
 impl JsonSchema for AxisKind {
     fn schema_name() -> Cow<'static, str> {
         "AxisKind".into()

@@ -1,13 +1,13 @@
-//! Where a text occurs in a project.
+//! Text matches in a project's files.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TextMatches {
-    /// A part of all matches, by path and line.
+    /// A part of all matches, sorted by path and line.
     pub matches: Vec<TextMatch>,
-    /// How many there are in all.
+    /// The total number of matches.
     pub total: usize,
 }
 

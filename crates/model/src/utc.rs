@@ -1,11 +1,11 @@
-//! A moment in time, for people and programs alike.
+//! Timestamps for people and programs.
 
 use std::fmt;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::Serializer;
 
-/// A moment as RFC 3339 writes it in UTC, to the millisecond.
+/// A timestamp in RFC 3339, in UTC, with milliseconds.
 pub struct Utc(pub SystemTime);
 
 impl Utc {
@@ -29,8 +29,8 @@ impl fmt::Display for Utc {
     }
 }
 
-/// The date so many days after 1970-01-01. Years begin in March here, so that the day that only
-/// leap years have is the last of its year; 400 years always have the same number of days.
+/// The date this many days after 1970-01-01. Years start in March here, so that the leap day is the
+/// last day of its year; 400 years always have the same number of days.
 fn date(days: u64) -> (u64, u64, u64) {
     let days = days + 719_468;
     let (era, day_of_era) = (days / 146_097, days % 146_097);

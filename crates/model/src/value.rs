@@ -1,8 +1,8 @@
-//! What a component's members hold. Engines read their own forms into these.
+//! The values of a component's members. Engines convert their own formats to these.
 
 use crate::{BrokenReason, MissingTarget, ObjectId, UnknownReason};
 
-/// A field of a component: what one line of the inspector shows.
+/// A field of a component: one line of the inspector.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Member {
     pub name: String,
@@ -11,12 +11,13 @@ pub struct Member {
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum MemberValue {
-    /// There is a place for a value, and nothing in it.
+    /// The member exists and has no value.
     Null,
     Bool(bool),
-    /// A number without a fraction. Where files do not tell, a whole float is one, too.
+    /// A number without a fraction. A whole float is one too if the file does not distinguish the
+    /// two.
     Int(i64),
-    /// As it is spelled, so that writing it back changes nothing.
+    /// As it is written, so that writing it back changes nothing.
     Float(String),
     Text(String),
     Vector2([f64; 2]),
@@ -24,10 +25,10 @@ pub enum MemberValue {
     Vector4([f64; 4]),
     Quaternion {
         xyzw: [f64; 4],
-        /// In degrees, in the order that the engine's inspector uses.
+        /// In degrees, in the order of the engine's inspector.
         euler: [f64; 3],
     },
-    /// Red, green, blue, alpha; 1 is full.
+    /// Red, green, blue, alpha; 1 is full intensity.
     Colour([f64; 4]),
     Rect {
         position: [f64; 2],
@@ -41,28 +42,28 @@ pub enum MemberValue {
     Gradient(Gradient),
     Reference(MemberReference),
     Array {
-        /// All of a short array, the first ones of a long one.
+        /// All items of a short array, the first ones of a long one.
         items: Vec<MemberValue>,
         length: usize,
     },
-    /// A value with fields of its own.
+    /// A value with named fields.
     Object(Vec<Member>),
     /// Packed bytes, as hexadecimal digits.
     Data {
         bytes: usize,
-        /// The first ones.
+        /// The first bytes.
         head: String,
     },
-    /// What has no better form here, as the engine writes it.
+    /// A value without a better representation here, as the engine writes it.
     Raw(String),
     Typed(Box<TypedValue>),
 }
 
-/// A value whose type the engine has a name for, and a text of its own: Godot's `Vector2i(1, 2)`.
+/// A value of a named engine type with its own text form: Godot's `Vector2i(1, 2)`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TypedValue {
     pub type_name: String,
-    /// As the engine writes it; the beginning of a long one.
+    /// As the engine writes it; a long text is truncated.
     pub text: String,
     pub value: MemberValue,
 }
@@ -90,25 +91,25 @@ pub struct Gradient {
     pub last: Option<[f64; 4]>,
 }
 
-/// Where a member points.
+/// The target of a reference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MemberReference {
-    /// At nothing, on purpose or not.
+    /// No target, intended or not.
     None,
-    /// At an object of the same scene, or a component of one.
+    /// An object of the same scene, or one of its components.
     Object { id: ObjectId, path: String, type_name: String },
     Asset {
-        /// In the engine's own spelling.
+        /// In the engine's own form.
         path: String,
-        /// `None` when the files do not tell.
+        /// `None` when the files do not contain it.
         type_name: Option<String>,
-        /// Which object of the asset, for one that is not its main one.
+        /// The object inside the asset, if it is not the main one.
         inner: Option<String>,
     },
-    /// At something that the engine brings along.
+    /// Something built into the engine.
     BuiltIn { name: String },
-    /// At something that certainly does not exist.
+    /// Something that certainly does not exist.
     Missing { target: MissingTarget, reason: BrokenReason },
-    /// At something that the files at hand do not tell.
+    /// Something that cannot be determined from the available files.
     Unknown { target: MissingTarget, reason: UnknownReason },
 }

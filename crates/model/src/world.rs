@@ -71,10 +71,10 @@ impl fmt::Display for UnsavedWork {
     }
 }
 
-/// What becomes of unsaved changes of a scene that goes.
+/// What happens to unsaved changes of a scene that is unloaded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnloadMode {
-    /// They refuse it.
+    /// Unloading is refused if there are any.
     IfSaved,
     Discard,
 }
@@ -82,7 +82,7 @@ pub enum UnloadMode {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SaveMode {
     pub dry_run: bool,
-    /// Also over a version that somebody else has written since.
+    /// Whether to overwrite a version that someone else has written since.
     pub overwrite: bool,
 }
 
@@ -115,13 +115,13 @@ pub enum Clipboard {
     Object(ObjectId),
 }
 
-/// Where an object is.
+/// The position, rotation and scale of an object.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Placement {
-    /// Beside its parent.
+    /// Relative to its parent.
     pub local: Transform,
     pub world: Transform,
-    /// It lies in a plane: `z` is 0, and the rotation turns around it.
+    /// Whether the object is two-dimensional: `z` is 0, and the rotation is around the z axis.
     pub is_2d: bool,
 }
 
@@ -130,6 +130,7 @@ pub struct Transform {
     pub position: [f64; 3],
     /// x, y, z, w.
     pub rotation: [f64; 4],
-    /// In the world it is what is left of it once the rotation is taken out (Unity's `lossyScale`).
+    /// In the world transform, the scale that remains after the rotation is removed (Unity's
+    /// `lossyScale`).
     pub scale: [f64; 3],
 }

@@ -1,11 +1,11 @@
-//! For tests: changes as lines, and turned around.
+//! For tests: renders changes as lines, and reverses them.
 
 use scenewright_model::{
     ConnectionEnd, MemberChange, MemberReference, MemberValue, ObjectExtent, OverrideChange,
     SceneChange, SceneChangeKind,
 };
 
-/// A line for each change, below the file that it is in.
+/// One line per change, below its file.
 pub fn render_changes(changes: &[SceneChange]) -> String {
     let (mut shown, mut file) = (String::new(), "");
     for change in changes {
@@ -68,7 +68,7 @@ fn connection(end: &ConnectionEnd) -> String {
     format!("{} -> {}.{}", end.signal, end.to, end.method)
 }
 
-/// What the way back is to say, in an order of its own.
+/// The lines that the reverse change must produce, sorted.
 pub fn reversed(changes: &[SceneChange]) -> Vec<String> {
     let moves: Vec<(&str, &str)> = changes
         .iter()
@@ -82,7 +82,7 @@ pub fn reversed(changes: &[SceneChange]) -> Vec<String> {
     )
 }
 
-/// Names an object as it was before it, or one above it, moved.
+/// Gives an object the path that it had before it, or one of its ancestors, moved.
 fn back_in_place(mut change: SceneChange, moves: &[(&str, &str)]) -> SceneChange {
     use SceneChangeKind as Kind;
     if let Some(object) = &mut change.object

@@ -1,4 +1,4 @@
-//! For tests: one edit of every kind that a scene can be the subject of.
+//! For tests: one edit of every kind that applies to a scene.
 
 use scenewright_engine::{Context, Engine, EngineError};
 use scenewright_model::{ComponentRef, Edit, EditKind, EditMode, EditValue, ObjectRef};
@@ -8,10 +8,10 @@ pub struct EditSubject<'a> {
     pub object: &'a str,
     pub component: &'a str,
     pub member: &'a str,
-    /// Something to make an instance of.
+    /// Something to instantiate.
     pub source: &'a str,
     pub script: &'a str,
-    /// A free path for a prefab.
+    /// An unused path for a prefab.
     pub free: &'a str,
 }
 
@@ -19,7 +19,7 @@ pub fn every_edit(subject: &EditSubject<'_>) -> Vec<Edit> {
     EditKind::all().filter_map(|kind| example(kind, subject)).collect()
 }
 
-/// `None` for an edit that has no scene as its subject.
+/// `None` for an edit that does not apply to a scene.
 fn example(kind: EditKind, subject: &EditSubject<'_>) -> Option<Edit> {
     let scene = subject.scene.to_owned();
     let object = ObjectRef::Path(subject.object.to_owned());
@@ -79,7 +79,7 @@ fn example(kind: EditKind, subject: &EditSubject<'_>) -> Option<Edit> {
     })
 }
 
-/// What an engine says to every kind of edit, each of which it must refuse.
+/// The engine's errors for every kind of edit; each must be refused.
 pub fn refusals(engine: &dyn Engine, subject: &EditSubject<'_>) -> Vec<EngineError> {
     let editing = engine.as_editing().expect("the engine writes");
     let refused = |edit: Edit| {

@@ -1,5 +1,5 @@
 //! For tests only. [`Fixture`] is a whole project in one string; [`odd_tools`] are tools that
-//! misbehave in every way a tool can.
+//! misbehave in every possible way.
 //!
 //! ```text
 //! //- /project.godot
@@ -18,13 +18,13 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-/// A project on disk that goes away with its owner.
+/// A project on disk that is removed when it is dropped.
 pub struct Fixture {
     dir: TempDir,
 }
 
 impl Fixture {
-    /// Writes the files that `text` describes into a fresh folder.
+    /// Writes the files that `text` describes into a new folder.
     pub fn new(text: &str) -> Fixture {
         let fixture = Fixture { dir: tempfile::tempdir().expect("a temporary folder can be made") };
         for (path, content) in parse(text) {
@@ -33,7 +33,7 @@ impl Fixture {
         fixture
     }
 
-    /// The canonical root: on some systems the temporary folder itself is behind a link.
+    /// The canonical root: on some systems the path of the temporary folder contains a link.
     pub fn root(&self) -> PathBuf {
         self.dir.path().canonicalize().expect("the fixture is there")
     }

@@ -1,4 +1,4 @@
-//! Tools that are slow, stuck, crashing, writing or out of reach, to test the door with.
+//! Tools that are slow, stuck, crashing, writing or unavailable, for tests of the session.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -29,7 +29,7 @@ pub struct SlowArgs {
 }
 
 impl SlowArgs {
-    /// Waits and looks whether it is cancelled.
+    /// Waits, and checks for cancellation.
     pub fn new(ms: u64) -> SlowArgs {
         SlowArgs { ms, manner: SlowBehaviour::default() }
     }
@@ -49,7 +49,7 @@ pub enum SlowBehaviour {
     Late,
 }
 
-/// How often [`Manner::Late`] came to write, and how often it was kept from it.
+/// How often [`SlowBehaviour::Late`] reached its write, and how often the write was prevented.
 pub static LATE_WRITES: [AtomicUsize; 2] = [AtomicUsize::new(0), AtomicUsize::new(0)];
 
 const EXAMPLE: &str =
@@ -157,7 +157,7 @@ odd_tool!(
     Ok(OddToolOutput { done: true })
 );
 
-/// The odd tools alone.
+/// A catalogue of only these tools.
 pub fn catalogue() -> Catalogue {
     let entries = [
         CatalogueEntry::for_operation::<Slow>(),

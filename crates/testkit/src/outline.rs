@@ -1,17 +1,17 @@
-//! Reads outlines of scenes back, to hold them to what they were made from. What cannot be read is a
-//! panic: an outline that is ambiguous is a fault.
+//! Parses outlines of scenes, to compare them with the scenes. An outline that cannot be parsed
+//! causes a panic, because an ambiguous outline is a bug.
 
 use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
-/// An object as an outline tells it.
+/// An object as shown in an outline.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct OutlinedObject {
-    /// As tools take it: of namesakes `A/B[1]`.
+    /// In the form that tools accept: `A/B[1]` for the second of two namesakes.
     pub path: String,
     pub name: String,
-    /// On a part of a scene, where only the id says which it is.
+    /// For a part of a scene, where only the id identifies the object.
     pub id: Option<u64>,
     pub components: Vec<String>,
     pub active: bool,
@@ -20,22 +20,22 @@ pub struct OutlinedObject {
     pub instance_of: Option<String>,
     /// As JSON.
     pub properties: Option<String>,
-    /// The line only refers to another that has what is below it.
+    /// The line only refers to another one that lists its children.
     pub is_folded: bool,
 }
 
 #[derive(Debug)]
 pub struct Outline {
     pub scene_path: String,
-    /// What the head says: objects here, and in all.
+    /// The numbers in the heading: objects shown, and in total.
     pub shown: usize,
     pub total: usize,
     pub objects: Vec<OutlinedObject>,
     pub cursor: Option<String>,
 }
 
-/// The objects of an output of `scene.hierarchy.dump` or `scene.tree.read`, as its outline must tell
-/// them.
+/// The objects in an output of `scene.hierarchy.dump` or `scene.tree.read`, as its outline must
+/// show them.
 pub fn objects_of(output: &Value) -> Vec<OutlinedObject> {
     let mut all = Vec::new();
     match output.get("tree") {
@@ -78,7 +78,7 @@ fn gather(nodes: &Value, above: &str, all: &mut Vec<OutlinedObject>) {
     }
 }
 
-/// A line with the lines below it.
+/// A line with its child lines.
 #[derive(Debug, Clone)]
 struct OutlineLine {
     names: Vec<(String, NameMark)>,
@@ -88,7 +88,7 @@ struct OutlineLine {
     below: Vec<OutlineLine>,
 }
 
-/// What follows a name.
+/// The text after a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum NameMark {
     Nothing,
@@ -146,7 +146,7 @@ fn head(line: &str) -> (String, usize, usize) {
     (line[..at].to_owned(), shown, total)
 }
 
-/// The path of a line that says where the objects below it are.
+/// The path in a line that names the parent of the objects below it.
 fn parent(line: &str) -> Option<String> {
     let path = line.strip_suffix('/')?;
     if path.starts_with(' ') {
@@ -159,7 +159,7 @@ fn parent(line: &str) -> Option<String> {
     Some(path.to_owned())
 }
 
-/// A JSON string and what follows it.
+/// Parses a JSON string; returns it and the rest of the text.
 fn string(text: &str) -> (String, &str) {
     let mut values = serde_json::Deserializer::from_str(text).into_iter::<String>();
     let value = values.next().and_then(Result::ok).unwrap_or_else(|| panic!("no string: {text}"));
@@ -168,13 +168,13 @@ fn string(text: &str) -> (String, &str) {
 
 struct OutlineReader {
     codes: HashMap<String, String>,
-    /// The first line of each mark.
+    /// The first line with each mark.
     marks: HashMap<usize, OutlineLine>,
     is_godot: bool,
 }
 
 impl OutlineReader {
-    /// A line and all that is deeper.
+    /// Parses a line and all lines that are indented deeper.
     fn line<'a>(
         &mut self,
         lines: &mut std::iter::Peekable<impl Iterator<Item = &'a str>>,
@@ -224,7 +224,7 @@ impl OutlineReader {
         all: &mut Vec<OutlinedObject>,
     ) {
         let first = line.mark.and_then(|mark| self.marks.get(&mark));
-        // A line that only refers says nothing of its own.
+        // A line that only refers to another one has no content of its own.
         let refers = line.below.is_empty() && line.kind.is_empty() && line.state.is_empty();
         let told = first.filter(|_| refers).unwrap_or(line);
         let is_folded = is_folded || (refers && first.is_some());
@@ -277,7 +277,7 @@ impl OutlineReader {
         }
     }
 
-    /// With those that are left out, and what follows them.
+    /// The components, including omitted ones, and the rest of the text.
     fn components<'k>(&self, name: &str, kind: &'k str) -> (Vec<String>, &'k str) {
         let class = name.trim_end_matches(|c: char| c.is_ascii_digit());
         let left_out = if self.is_godot { class } else { "Transform" };
@@ -328,7 +328,7 @@ impl OutlineReader {
     }
 }
 
-/// `group: a]` or `groups: a, "b"]`, and what follows.
+/// Parses `group: a]` or `groups: a, "b"]`; returns the groups and the rest of the text.
 fn groups(text: &str) -> (Vec<String>, &str) {
     let mut rest = text.split_once(": ").expect("groups").1;
     let mut all = Vec::new();
@@ -346,7 +346,7 @@ fn groups(text: &str) -> (Vec<String>, &str) {
     }
 }
 
-/// The names at the beginning of a line, and the rest of it.
+/// Parses the names at the start of a line; returns them and the rest of the line.
 fn names(text: &str) -> (Vec<(String, NameMark)>, &str) {
     let (mut all, mut rest) = (Vec::new(), text);
     loop {
@@ -369,7 +369,7 @@ fn names(text: &str) -> (Vec<(String, NameMark)>, &str) {
     }
 }
 
-/// Braces hold commas of their own.
+/// Braces contain commas of their own.
 fn name_end(text: &str) -> usize {
     let mut depth = 0;
     for (at, c) in text.char_indices() {
@@ -392,7 +392,7 @@ fn name_end(text: &str) -> usize {
     text.len()
 }
 
-/// The names that one stands for, each with what follows it.
+/// The names that one entry stands for, each with the mark that follows it.
 fn marked<'a>(name: &str, is_quoted: bool, after: &'a str) -> (Vec<(String, NameMark)>, &'a str) {
     let digits =
         |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -438,7 +438,7 @@ fn is_numbers(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || b",-".contains(&byte))
 }
 
-/// `01-03,7,x` as `01`, `02`, `03`, `7`, `x`.
+/// Expands `01-03,7,x` to `01`, `02`, `03`, `7`, `x`.
 fn expanded(parts: &str) -> Vec<String> {
     let mut all = Vec::new();
     for part in parts.split(',') {

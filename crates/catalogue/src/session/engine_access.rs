@@ -1,9 +1,9 @@
 //! Typed work on an engine, for a protocol whose tools are not operations of the catalogue.
 //!
-//! Invariant: a [`Session`] has no way to an engine. Only whoever opens the engine gets an
-//! [`EngineAccess`], and hands it to those that need it.
-//! Invariant: a task declares its safety level and passes the same policy, permit, deadline and guard
-//! against panics as an operation.
+//! Invariant: a [`Session`] gives no access to an engine. Only the code that opens the engine gets
+//! an [`EngineAccess`], and passes it to those that need it.
+//! Invariant: a task declares its safety level and passes the same policy, permit, deadline and
+//! panic handling as an operation.
 
 use std::sync::Arc;
 
@@ -21,13 +21,13 @@ use crate::failure::Failure;
 use crate::levels::{ExecutionMode, SafetyLevel};
 use crate::logs::LogLevel;
 
-/// The right to run tasks on the engine of a session. Clones are the same.
+/// The right to run tasks on the engine of a session. Clones share it.
 #[derive(Clone)]
 pub struct EngineAccess {
     session: Session,
 }
 
-/// What a task is, to those who decide whether it may run.
+/// The properties of a task on which its admission depends.
 #[derive(Debug, Clone, Copy)]
 pub struct EngineTask {
     /// For the log.
@@ -60,18 +60,18 @@ impl EngineAccess {
         &self.session
     }
 
-    /// The same on behalf of somebody else.
+    /// The same on behalf of another caller.
     pub fn acting_for(&self, caller: Caller) -> EngineAccess {
         EngineAccess { session: self.session.acting_for(caller) }
     }
 
-    /// The same for tasks that are admitted in another way.
+    /// The same with another way of admission.
     pub fn with_admission(&self, admission: Admission) -> EngineAccess {
         EngineAccess { session: self.session.with_admission(admission) }
     }
 
-    /// Runs a task on a worker. What the task itself reports (that something does not exist, for
-    /// instance) is in `T`; a [`Failure`] says why it did not run to its end.
+    /// Runs a task on a worker. `T` contains what the task itself reports (for example that
+    /// something does not exist); a [`Failure`] explains why the task did not complete.
     pub fn run<T: Send + 'static>(
         &self,
         task: EngineTask,
@@ -80,7 +80,8 @@ impl EngineAccess {
         self.session.run_task(task, work)
     }
 
-    /// Writes the audit line of a tool that is not an operation. `failure` is why it did nothing.
+    /// Writes the audit line of a tool that is not an operation. `failure` is the reason why it did
+    /// nothing.
     pub fn audit(&self, tool: &'static str, arguments: &Map<String, Value>, failure: Option<&str>) {
         let record = AuditRecord::new(tool, arguments);
         let line = failure.map_or_else(|| record.done(None), |reason| record.failed(reason));

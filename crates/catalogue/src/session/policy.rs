@@ -1,5 +1,6 @@
-//! What the server may do, decided by whoever starts it. Operations only declare their safety level and
-//! tier.
+//! What the server may do, as configured when it is started.
+//!
+//! Invariant: policy is not part of the operations. They only declare their safety level and tier.
 
 use std::time::Duration;
 
@@ -12,7 +13,7 @@ use crate::levels::{SafetyLevel, Tier};
 #[derive(Debug, Clone, Copy)]
 pub struct Policy {
     pub tier: Tier,
-    /// Off: exactly a server of version 0.1, whose tools only read.
+    /// If off, this is exactly a server of version 0.1, whose tools only read.
     pub allow_writes: bool,
     /// Destructive operations need `confirm: true`.
     pub require_confirm: bool,
@@ -30,7 +31,7 @@ pub struct CallLimits {
     pub timeout: Duration,
     /// Replaces the scan limits of the operations.
     pub scan: Option<Duration>,
-    /// How many calls may run at once.
+    /// The number of calls that may run at once.
     pub in_flight: usize,
 }
 
@@ -41,7 +42,7 @@ impl Default for CallLimits {
 }
 
 impl Policy {
-    /// Whether work of this level exists at all for clients of this server.
+    /// Whether operations of this level exist at all for clients of this server.
     pub(super) fn shows(self, safety: SafetyLevel) -> bool {
         self.allow_writes || safety == SafetyLevel::ReadOnly
     }

@@ -1,4 +1,4 @@
-//! Changes that their callers gave a name: done once, and answered as often as they are asked for.
+//! Changes with a request id: made once, and answered as often as they are requested.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -23,12 +23,12 @@ use crate::output::Output;
 
 const MAX_ID_LEN: usize = 128;
 
-/// How many answers are kept of changes that the journal does not know: those of an editor, and those
-/// in memory.
+/// The number of stored answers for changes that the journal does not record: those in an editor,
+/// and those in memory.
 const MAX_KEPT_ANSWERS: usize = 256;
 const MAX_KEPT_BYTES: usize = 256 << 10;
 
-/// How often one who waits for another's outcome asks whether to go on.
+/// How often a call that waits for another's outcome checks whether to continue.
 const CLAIM_POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 #[derive(Default)]
@@ -41,11 +41,11 @@ pub(super) struct RequestRegistry {
 struct RequestRegistryState {
     running: HashMap<String, String>,
     done: HashMap<String, (String, Answer)>,
-    /// The oldest first.
+    /// Oldest first.
     order: VecDeque<String>,
 }
 
-/// The right to do a request; others wait until it is dropped.
+/// The right to carry out a request; other calls with the same id wait until it is dropped.
 struct RequestClaim<'a> {
     requests: &'a RequestRegistry,
     request: &'a EditRequest,
@@ -56,7 +56,7 @@ impl RequestRegistry {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for one that is under way.
+    /// Waits for a request that is being carried out.
     fn claim<'a>(
         &'a self,
         request: &'a EditRequest,
@@ -114,7 +114,7 @@ fn check_fingerprint(request: &EditRequest, fingerprint: &str) -> Result<(), Fai
     }
 }
 
-/// Takes the request out of the arguments of a call. A dry run changes nothing and needs none.
+/// Removes the request from the arguments of a call. A dry run changes nothing and needs none.
 pub(super) fn take_request(
     tool: &str,
     arguments: &mut Map<String, Value>,
@@ -132,13 +132,14 @@ pub(super) fn take_request(
     Ok(Some(EditRequest { id, fingerprint }))
 }
 
-/// Of the tool and its arguments, in whatever order they come. That it was confirmed is no difference.
+/// The fingerprint of the tool and its arguments, in any order. The confirmation makes no
+/// difference.
 fn fingerprint(tool: &str, arguments: &Map<String, Value>) -> String {
     let mut own = arguments.clone();
     own.retain(|name, _| name != CONFIRM && name != DRY_RUN);
     let mut value = Value::Object(own);
     value.sort_all_objects();
-    // FNV-1a: the same in every version, and enough to tell calls apart.
+    // FNV-1a: the same in every version, and sufficient to distinguish calls.
     let bytes = tool.bytes().chain([0]).chain(value.to_string().into_bytes());
     let hash = bytes.fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128, |hash, byte| {
         (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b)
@@ -146,7 +147,7 @@ fn fingerprint(tool: &str, arguments: &Map<String, Value>) -> String {
     format!("{hash:032x}")
 }
 
-/// What is recorded of an answer.
+/// The recorded part of an answer.
 #[derive(Serialize, Deserialize)]
 struct RecordedAnswer {
     output: Box<RawValue>,
@@ -154,7 +155,7 @@ struct RecordedAnswer {
 }
 
 impl Session {
-    /// Runs a call that has a name, unless it was done before.
+    /// Runs a call with a request id, unless it was carried out before.
     pub(super) fn run_once(&self, call: RunningCall, request: &EditRequest) -> CallResult {
         let tool = call.tool;
         let cx = Cx::new(self, call.context.clone(), call.timeout, tool);
@@ -172,7 +173,7 @@ impl Session {
                 self.record(request, answer, &context.after_commit());
                 claim.keep(answer);
             }
-            // Another process may have done it in the meantime.
+            // Another process may have carried it out in the meantime.
             Err(_) => {
                 let cx = Cx::new(self, context.clone(), Duration::ZERO, tool);
                 if let Ok(Some(done)) = self.recorded(request, &context, &cx) {
@@ -183,7 +184,7 @@ impl Session {
         outcome
     }
 
-    /// What the journal knows of a request.
+    /// What the journal contains about a request.
     fn recorded(
         &self,
         request: &EditRequest,
@@ -201,7 +202,7 @@ impl Session {
         recorded_answer(request, found).map(Some)
     }
 
-    /// A failure is only logged: without the answer the entry itself still tells what was changed.
+    /// A failure is only logged: even without the answer, the entry itself shows what was changed.
     fn record(&self, request: &EditRequest, answer: &Answer, context: &Context) {
         let Some(editing) = self.engine().as_editing() else { return };
         let Some(handle) = answer.undo_handle() else { return };
@@ -256,8 +257,8 @@ fn recorded_answer(request: &EditRequest, found: RecordedRequest) -> Result<Answ
     Ok(as_repeat(answer, diagnostics))
 }
 
-/// Typed again, as every change that has a request id is answered with an [`EditOutput`]; only its JSON
-/// where another version recorded it in another form.
+/// Typed again, since every change with a request id is answered with an [`EditOutput`]; only its
+/// JSON if another version recorded it in another form.
 fn recorded_output(json: Box<RawValue>) -> Output {
     match serde_json::from_str::<EditOutput>(json.get()) {
         Ok(output) => Output::recorded(output, json),

@@ -1,11 +1,12 @@
 //! The path of a call: checks, permit, run, answer.
 //!
-//! Invariant: every call, task of a protocol included, takes this path: policy first, then a permit of the
-//! admission queue, then a deadline that the watchdog keeps, with panics caught.
-//! Invariant: every call is answered exactly once, at the latest at its deadline. One that is being written
-//! at its deadline is awaited, and one that was answered with a timeout does not write later.
-//! Invariant: a permit is returned before its call is answered, so that whoever is answered can call
-//! again.
+//! Invariant: every call, including a protocol's own tasks, takes this path: first the policy, then
+//! a permit of the admission queue, then a deadline that the watchdog enforces, with panics caught.
+//! Invariant: every call is answered exactly once, at the latest at its deadline. A call that is
+//! writing at its deadline is awaited, and a call that was answered with a timeout never writes
+//! later.
+//! Invariant: a permit is returned before its call is answered, so that the caller can immediately
+//! call again.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -33,18 +34,18 @@ use crate::operation::Operation;
 use crate::output::Output;
 use crate::recovery::recovery_sentence;
 
-/// Work that passed every check and needs a permit.
+/// Work that has passed every check and needs a permit.
 pub(super) struct CheckedCall {
     pub(super) mode: ExecutionMode,
     pub(super) timeout: Duration,
-    /// After this long, scans end with partial results.
+    /// After this time, scans end with partial results.
     pub(super) scan_limit: Option<Duration>,
     pub(super) cancel: CancelToken,
     pub(super) progress: Option<ProgressFn>,
     pub(super) request: Option<EditRequest>,
 }
 
-/// An operation that runs now.
+/// An operation that is running.
 pub(super) struct RunningCall {
     pub(super) tool: &'static str,
     pub(super) run: RunFn,
@@ -59,7 +60,7 @@ impl Session {
         self.start(call).wait()
     }
 
-    /// Starts a tool with arguments as a client sent them.
+    /// Starts a tool with the arguments that a client sent.
     pub fn start(&self, call: Call) -> PendingAnswer {
         let logs = self.inner.logs.clone();
         let (slot, pending) = AnswerSlot::new(&call.tool, &call.cancel, logs, self.audit_of(&call));
@@ -79,8 +80,8 @@ impl Session {
     }
 
     /// Runs an operation with typed arguments and a typed output, under the same policy, permit and
-    /// deadline. It is for operations that only read: whether a change needs confirmation, how it is
-    /// audited and whether it is a repeat depends on the arguments that a client sent.
+    /// deadline. It is for operations that only read: confirmation, audit and repeat detection of a
+    /// change depend on the arguments that a client sent.
     pub fn run<O: Operation>(
         &self,
         args: O::Args,
@@ -118,7 +119,7 @@ impl Session {
         })
     }
 
-    /// Everything that is checked before an operation may run.
+    /// Makes all checks that come before an operation runs.
     fn check(
         &self,
         mut call: Call,
@@ -132,7 +133,7 @@ impl Session {
         Ok((entry, self.checked(entry, timeout, cancel, progress, request), arguments))
     }
 
-    /// The operation, if the policy lets this caller run it.
+    /// The operation, if the policy allows this caller to run it.
     fn permitted(&self, tool: &str) -> Result<&CatalogueEntry, Failure> {
         let entry = self.inner.catalogue.find(tool)?;
         self.check_shown(&entry.definition)?;
@@ -153,7 +154,7 @@ impl Session {
         CheckedCall { mode, timeout, scan_limit, cancel, progress, request }
     }
 
-    /// Runs `work`, which must not panic, as soon as there is a permit for it.
+    /// Runs `work`, which must not panic, as soon as there is a permit.
     pub(super) fn admit<T: Send + 'static>(
         &self,
         mut checked: CheckedCall,
@@ -173,7 +174,7 @@ impl Session {
         };
         slot.enter_queue();
         let watch = watchdog.watch_queued(&slot, Instant::now() + timeout, limit);
-        // The thread that returns a permit must not be held up.
+        // The thread that returns a permit must not be blocked.
         checked.mode = ExecutionMode::Worker;
         let (session, queued) = (self.clone(), Arc::clone(&slot));
         let waiter = queue.enqueue(move |permit| {
@@ -222,7 +223,7 @@ impl Session {
 
     fn context(&self, checked: CheckedCall, deadline: Instant) -> Context {
         let CheckedCall { timeout, scan_limit, cancel, progress, request, .. } = checked;
-        // A scan ends before the call does, so that its partial results arrive.
+        // A scan ends before the call does, so that its partial results are returned.
         let scan = self.inner.limits.scan.or(scan_limit).unwrap_or(timeout).min(timeout * 9 / 10);
         let mut context =
             Context::new(deadline, scan, cancel).with_owner(self.caller.owner.clone());
@@ -248,7 +249,7 @@ impl Session {
         outcome
     }
 
-    /// What was recovered before the change itself, also if that failed.
+    /// What was recovered before the change itself, even if the change failed.
     pub(super) fn audit_recoveries(&self, context: &Context) -> Vec<Diagnostic> {
         let recovered = context.take_recoveries();
         let sentences = recovered.iter().map(recovery_sentence).map(|sentence| {
@@ -281,7 +282,7 @@ impl Session {
         Ok(TypedAnswer { output, diagnostics, coverage, source: source.as_str() })
     }
 
-    /// Writes the audit line of a call that is to change the project.
+    /// Writes the audit line of a call that is meant to change the project.
     fn audit_of(&self, call: &Call) -> AuditFn<Answer> {
         let entry = self.inner.catalogue.find(&call.tool).ok();
         let record =
@@ -300,7 +301,7 @@ pub(super) fn unaudited<T>() -> AuditFn<T> {
     Box::new(|_| false)
 }
 
-/// Work that panics is a failure of the call; the server goes on.
+/// A panic becomes a failure of the call; the server continues to run.
 pub(super) fn catch_panic<T>(name: &str, work: impl FnOnce() -> T) -> Result<T, Failure> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let message = format!("{name} stopped unexpectedly: {}", panic_message(&*panic));

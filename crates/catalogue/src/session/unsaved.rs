@@ -6,8 +6,8 @@ use super::{EngineTask, Session};
 use crate::failure::Failure;
 
 impl Session {
-    /// All unsaved changes with their owners, also those left behind by processes that have ended.
-    /// Nothing is written.
+    /// All unsaved changes with their owners, including those left behind by processes that have
+    /// ended. Nothing is written.
     pub fn unsaved(&self) -> Result<Vec<UnsavedWork>, Failure> {
         let asked =
             self.run_task(EngineTask::read("unsaved"), |engine, cx| match engine.as_world() {

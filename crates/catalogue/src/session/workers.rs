@@ -1,5 +1,6 @@
-//! Threads for operations. One that is done waits a while for the next: a thread costs more than many
-//! a call. Nobody ever waits for one that is stuck: there is no largest number, the seats are it.
+//! Worker threads for operations. A finished thread waits a while for the next job, because
+//! starting a thread costs more than many calls. No job waits for a stuck thread: the number of
+//! threads is limited only by the permits.
 
 use std::collections::VecDeque;
 use std::io;
@@ -7,7 +8,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// How long a thread waits for more to do.
+/// How long a thread waits for another job.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(10);
 
 type Job = Box<dyn FnOnce() + Send>;
@@ -23,13 +24,13 @@ struct WorkerPoolShared {
 
 #[derive(Default)]
 struct WorkerState {
-    /// Never more than threads that wait.
+    /// Never more than the number of waiting threads.
     jobs: VecDeque<Job>,
     waiting: usize,
 }
 
 impl WorkerPool {
-    /// Runs a job, on a thread that waits or on a new one. It must not panic.
+    /// Runs a job on a waiting thread or on a new one. The job must not panic.
     pub(crate) fn run(&self, job: impl FnOnce() + Send + 'static) -> io::Result<()> {
         let mut state = self.0.lock();
         if state.waiting > state.jobs.len() {
@@ -53,7 +54,7 @@ impl WorkerPoolShared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does further jobs until none has come for a while.
+    /// Runs further jobs until none has arrived for a while.
     fn run_jobs(&self) {
         while let Some(job) = self.next() {
             job();
@@ -92,7 +93,7 @@ mod tests {
         until_one_waits();
         workers.run(name.clone()).unwrap();
         assert_eq!(hears.recv().unwrap(), first);
-        // Else the stuck job might get a thread of its own, and the first one be free again.
+        // Otherwise the stuck job might get its own thread while the first one becomes free again.
         until_one_waits();
 
         let (release, held) = channel::<()>();

@@ -1,4 +1,4 @@
-//! Errors that lead on: they are true, name what failed, and repeat little of what was sent.
+//! Errors are correct, name what failed, suggest a next step, and repeat little of the input.
 
 use serde_json::{Map, Value, json};
 
@@ -145,7 +145,8 @@ fn an_argument_of_the_other_engine_is_refused() {
     }
 }
 
-/// What says in its description that one engine has it is marked as such, so that it is refused.
+/// A parameter whose description mentions a single engine is marked as such, so that the other one
+/// rejects it.
 #[test]
 fn arguments_of_one_engine_are_marked() {
     let server = Server::new(UNITY);
@@ -158,14 +159,14 @@ fn arguments_of_one_engine_are_marked() {
                 || description.ends_with("(Godot)");
             let has_mark =
                 marked.is_some_and(|schema| schema["properties"][name]["x-engine"].is_string());
-            // In Godot a scene can be taken out of nothing, which is refused there.
+            // Godot cannot remove a scene from a build list, so this is refused there.
             let known = (definition.id, name.as_str()) == ("scene.build.add", "enabled");
             assert!(!is_of_one || has_mark || known, "{} {name}", definition.id);
         }
     }
 }
 
-/// 12,000 tokens were spent on a path of 100,000 characters.
+/// A path of 100,000 characters once cost 12,000 tokens.
 #[test]
 fn an_error_repeats_little_of_what_was_sent() {
     let long = "Ab/".repeat(33_334);

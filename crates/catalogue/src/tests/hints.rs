@@ -1,4 +1,4 @@
-//! Every hint advises something that is accepted. What the dialects make of them is tried there.
+//! The advice of every hint is accepted. The dialects test their own rendering.
 
 use crate::hint::{Hint, HintPart};
 use crate::{Catalogue, SafetyLevel};
@@ -26,7 +26,7 @@ fn hints_name_tools_and_arguments_that_there_are() {
     }
 }
 
-/// The hint depends on what the tool takes: `dryRun` is named where there is one, and nowhere else.
+/// The hint depends on the tool's parameters: `dryRun` is mentioned only where it exists.
 #[test]
 fn a_dry_run_is_advised_where_there_is_one() {
     let server = super::Server::new(super::projects::UNITY);

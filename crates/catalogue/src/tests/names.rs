@@ -1,5 +1,5 @@
-//! One way to name things: a spelling is understood by every operation that takes an object, a
-//! component or a member, or by none, and then all suggest the same.
+//! Consistent naming: a spelling is accepted by every operation that takes an object, a component
+//! or a member, or by none, and then all make the same suggestions.
 
 use serde_json::{Map, Value, json};
 
@@ -15,7 +15,7 @@ enum Names {
     Member,
 }
 
-/// Parameters that take names, wherever they occur. Patterns and new types are something else.
+/// Parameters that take names, in all operations. Patterns and new types do not count.
 fn names(definition: &Definition, parameter: &str) -> Option<Names> {
     match (definition.id, parameter) {
         (
@@ -65,7 +65,7 @@ impl Side {
         found
     }
 
-    /// Arguments that are right.
+    /// Valid arguments.
     fn input(&self, definition: &Definition) -> Map<String, Value> {
         let mut input = Map::new();
         let required = definition.input_schema["required"].as_array().cloned().unwrap_or_default();
@@ -107,7 +107,7 @@ impl Side {
         input
     }
 
-    /// `None` if the name is understood, whatever else is said; else what is suggested.
+    /// `None` if the name is accepted, whatever else is reported; otherwise the suggestions.
     fn outcome(
         &self,
         definition: &Definition,
@@ -251,7 +251,7 @@ fn a_member_is_named_alike_everywhere() {
     ] {
         godot.check(Names::Member, spelling, json!({ "component": component }), expected);
     }
-    // Overrides are those of whole properties.
+    // Overrides apply to whole properties.
     for spelling in ["position:x", "position.X", "Position.y"] {
         let target = json!({ "scenePath": GODOT_SCENE, "objectPath": "Player", "component": "Sprite2D", "member": spelling, "value": "5", "dryRun": true });
         godot.server.call("scene.member.write", target.clone()).unwrap();

@@ -1,4 +1,4 @@
-//! The projects.
+//! The test projects.
 
 pub(super) const UNITY_SCENE: &str = "Assets/Main.unity";
 pub(super) const GODOT_SCENE: &str = "res://main.tscn";

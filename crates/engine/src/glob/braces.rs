@@ -1,16 +1,16 @@
-//! `{one,two}`: a pattern with braces as the patterns that it stands for.
+//! `{one,two}`: expands a pattern with braces into patterns without.
 
 use super::GlobError;
 use super::name::class_length;
 
-/// How many patterns one may stand for.
+/// The largest number of patterns that one pattern may expand to.
 pub(super) const MAX_ALTERNATIVES: usize = 256;
 
-/// Braces inside braces, and pairs of them in all: a pattern is read again for each.
+/// Limits nested braces, and pairs of braces in total: the pattern is parsed again for each.
 const MAX_BRACE_DEPTH: usize = 16;
 const MAX_EXPANSION_STEPS: usize = 4 * MAX_ALTERNATIVES;
 
-/// Every pattern that this one stands for, without braces.
+/// Returns every expansion of the pattern.
 pub(super) fn expand(pattern: &str) -> Result<Vec<String>, GlobError> {
     let mut done = Vec::new();
     let mut open = vec![pattern.to_owned()];
@@ -33,17 +33,17 @@ pub(super) fn expand(pattern: &str) -> Result<Vec<String>, GlobError> {
 }
 
 struct Braces<'p> {
-    /// From `{` to behind `}`.
+    /// From `{` to just after `}`.
     start: usize,
     end: usize,
     options: Vec<&'p str>,
 }
 
-/// The first braces that no others are around.
+/// Returns the first outermost pair of braces.
 fn first(pattern: &str) -> Result<Option<Braces<'_>>, GlobError> {
     let (mut at, mut depth, mut start, mut option) = (0, 0, 0, 0);
     let mut options = Vec::new();
-    // All that is looked for is ASCII, which no other character has a byte of.
+    // All delimiters are ASCII, and no byte of a multi-byte character is.
     while let Some(byte) = pattern.as_bytes().get(at) {
         match byte {
             b'\\' if at + 1 == pattern.len() => return Err(GlobError::LoneBackslash),

@@ -1,4 +1,4 @@
-//! One name of a path: letters, `*`, `?` and `[classes]`.
+//! One path segment: literal characters, `*`, `?` and `[classes]`.
 
 use std::iter::Peekable;
 use std::str::Chars;
@@ -16,7 +16,7 @@ enum GlobToken {
     Star,
     Class {
         is_negated: bool,
-        /// First and last, as they are written.
+        /// First and last character, as written.
         ranges: Vec<(char, char)>,
     },
 }
@@ -66,7 +66,7 @@ impl GlobToken {
     }
 }
 
-/// Behind its `[`.
+/// Parses a class after its `[`.
 fn class(letters: &mut Peekable<Chars<'_>>) -> Result<GlobToken, GlobError> {
     let is_negated = letters.next_if(|letter| matches!(letter, '!' | '^')).is_some();
     let mut ranges = Vec::new();
@@ -75,7 +75,7 @@ fn class(letters: &mut Peekable<Chars<'_>>) -> Result<GlobToken, GlobError> {
             Some(']') if !ranges.is_empty() => return Ok(GlobToken::Class { is_negated, ranges }),
             letter => one(letter, letters)?,
         };
-        // A `-` before the end stands for itself.
+        // A `-` at the end stands for itself.
         let mut ahead = letters.clone();
         let is_range = ahead.next() == Some('-') && ahead.next().is_some_and(|next| next != ']');
         let last = match is_range {
@@ -101,7 +101,8 @@ fn one(letter: Option<char>, rest: &mut Peekable<Chars<'_>>) -> Result<char, Glo
     }
 }
 
-/// From `[` to behind `]`, in bytes; `None` for one that its name does not close.
+/// The length of a class from `[` to just after `]`, in bytes; `None` if it is not closed within
+/// the segment.
 pub(super) fn class_length(text: &str) -> Option<usize> {
     let mut letters = text.char_indices().skip(1).peekable();
     letters.next_if(|(_, letter)| matches!(letter, '!' | '^'));

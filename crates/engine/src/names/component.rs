@@ -1,23 +1,24 @@
-//! Components by their types, scripts or positions.
+//! Finds components by type, script or position.
 
 use scenewright_model::{Component, ComponentRef, ComponentScript};
 
 use super::{NameChoice, NameError, NameKind, NameProblem, nearest};
 
-/// What becomes of a name that several components have, and that has no number.
+/// What happens to a name without a number that several components share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AmbiguityPolicy {
-    /// For reads: the first is meant.
+    /// For reads: the first one is used.
     First,
-    /// For edits.
+    /// For edits: the name is rejected.
     Refuse,
 }
 
-/// The namespaces that the script of a component declares types in; `None` if that cannot be told.
+/// Returns the namespaces in which a component's script declares types; `None` if they cannot be
+/// determined.
 pub type Namespaces<'a> = dyn Fn(&Component) -> Option<Vec<String>> + 'a;
 
-/// A position, or a type: short or with its namespace, in letters of any case, of several `Type[1]`;
-/// also the script's file.
+/// Accepts a position, a type (short or with its namespace, in any case, `Type[1]` for the second
+/// of several), or the script's file.
 pub fn find_component(
     components: &[&Component],
     asked: &ComponentRef,
@@ -57,7 +58,7 @@ fn numbered(name: &str) -> Option<(&str, usize)> {
     Some((name, number.parse().ok()?))
 }
 
-/// The positions that a name without a number may mean; the first rule that finds any decides.
+/// The positions that a name without a number may refer to; the first rule that finds any decides.
 fn matching(components: &[&Component], name: &str, namespaces: &Namespaces<'_>) -> Vec<usize> {
     let all = |is_it: &dyn Fn(&Component) -> bool| -> Vec<usize> {
         (0..components.len()).filter(|&at| is_it(components[at])).collect()
@@ -87,7 +88,7 @@ fn has_full_name(component: &Component, name: &str, namespaces: &Namespaces<'_>)
     }
 }
 
-/// A script's path, its file, or its file without what it ends in.
+/// Matches a script's path, its file name, or its file name without the extension.
 fn is_script(component: &Component, name: &str) -> bool {
     let ComponentScript::Found(path) = &component.script else { return false };
     let file = path.rsplit('/').next().unwrap_or(path);

@@ -1,9 +1,10 @@
-//! Members by the names that files, inspectors and APIs give them.
+//! Finds members by the names that files, inspectors and APIs use.
 
 use super::similar::rank_similar;
 
-/// The key that a client means: as it is stored, else the only one that is the same but for case,
-/// spaces, underscores and Unity's `m_`: `localPosition` and "Local Position" are `m_LocalPosition`.
+/// Returns the key that a client refers to: the stored name, or else the only key that differs just
+/// in case, spaces, underscores and Unity's `m_`: `localPosition` and "Local Position" are
+/// `m_LocalPosition`.
 pub fn member_key<'k>(keys: impl Iterator<Item = &'k str> + Clone, asked: &str) -> Option<&'k str> {
     if let Some(key) = keys.clone().find(|key| *key == asked) {
         return Some(key);
@@ -14,14 +15,14 @@ pub fn member_key<'k>(keys: impl Iterator<Item = &'k str> + Clone, asked: &str) 
     same.all(|other| other == first).then_some(first)
 }
 
-/// A name without what only one way of writing has.
+/// The name without the characters in which the ways of writing it differ.
 pub fn plain_name(name: &str) -> String {
     let bare = name.strip_prefix("m_").unwrap_or(name);
     bare.chars().filter(|c| !matches!(c, ' ' | '_')).flat_map(char::to_lowercase).collect()
 }
 
-/// The names most like one that is not there, best first: `positon` is like `m_LocalPosition`, of
-/// which it misspells a word.
+/// The names most similar to one that does not exist, best first: `positon` is similar to
+/// `m_LocalPosition`, because it misspells one of its words.
 pub fn similar_members<'k>(asked: &str, keys: impl Iterator<Item = &'k str>) -> Vec<String> {
     let name = asked.split(['.', '[', ':']).next().unwrap_or(asked);
     let wanted = plain_name(name);
@@ -29,12 +30,12 @@ pub fn similar_members<'k>(asked: &str, keys: impl Iterator<Item = &'k str>) -> 
         let whole = strsim::jaro_winkler(wanted, &plain_name(key));
         let part =
             words(key).iter().map(|word| strsim::jaro_winkler(wanted, word)).fold(0.0, f64::max);
-        // The whole name comes before one that only has it in it.
+        // A match of the whole name ranks before a match of one of its parts.
         whole.max(part * 0.97)
     })
 }
 
-/// `m_LocalPosition` has the words `local` and `position`.
+/// Splits a key into words: `m_LocalPosition` has `local` and `position`.
 fn words(key: &str) -> Vec<String> {
     let bare = key.strip_prefix("m_").unwrap_or(key);
     let mut words = vec![String::new()];

@@ -1,4 +1,4 @@
-//! Objects by their paths or ids.
+//! Finds objects by path or id.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,7 +6,7 @@ use scenewright_model::{ObjectId, ObjectIndex, ObjectRef, Scene};
 
 use super::{NameError, NameKind, nearest_paths};
 
-/// Enough to guess what was meant, in a time that nobody notices.
+/// Enough candidates for a good suggestion, in an unnoticeable time.
 const MAX_CANDIDATES: usize = 20_000;
 
 /// The objects of a scene: parents before their children, siblings in the editor's order.
@@ -16,12 +16,12 @@ pub trait ObjectTable {
     fn parent(&self, at: usize) -> Option<usize>;
     fn id(&self, at: usize) -> ObjectId;
 
-    /// Godot: one root, which paths may leave out.
+    /// Godot: there is one root, which paths may omit.
     fn has_implied_root(&self) -> bool {
         false
     }
 
-    /// Godot: whether `%Name` means it.
+    /// Godot: whether `%Name` refers to it.
     fn has_unique_name(&self, _at: usize) -> bool {
         false
     }
@@ -53,8 +53,9 @@ impl ObjectTable for Scene {
     }
 }
 
-/// Names from the root, joined by `/`, of namesakes the second `Name[1]`; or an id. Where there is one
-/// root (Godot) also `.` for it, paths below it, `/root/…`, and `%Name` for a unique name.
+/// Accepts names from the root, joined by `/`, with `Name[1]` for the second of two namesakes; or
+/// an id. Where there is a single root (Godot), also `.` for it, paths below it, `/root/…`, and
+/// `%Name` for a unique name.
 pub fn object(table: &impl ObjectTable, asked: &ObjectRef) -> Result<usize, NameError> {
     match asked {
         ObjectRef::Id(id) => (0..table.count())
@@ -88,11 +89,11 @@ fn by_path(table: &impl ObjectTable, path: &str) -> Option<usize> {
     walk(table, Some(0), below).or_else(absolute)
 }
 
-/// What of a path is left below an object, and whether no number was needed so far.
+/// The rest of a path below an object, and whether no number was needed so far.
 type Rest<'p> = (&'p str, bool);
 
 /// One pass, only along the wanted path: a scene may have a hundred thousand objects. A name that
-/// really has a number in it comes before one that is numbered.
+/// literally contains a number takes precedence over a numbered one.
 fn walk(table: &impl ObjectTable, top: Option<usize>, path: &str) -> Option<usize> {
     let mut rests: HashMap<usize, Vec<Rest<'_>>> = HashMap::new();
     let mut namesakes: HashMap<(Option<usize>, &str), usize> = HashMap::new();
@@ -155,7 +156,7 @@ mod tests {
 
     use super::*;
 
-    /// Paths in pre-order; a path may come more than once.
+    /// Paths in pre-order; a path may occur more than once.
     fn scene(paths: &[&str], is_godot: bool) -> Scene {
         let mut scene = Scene::default();
         let mut open: Vec<(String, ObjectIndex)> = Vec::new();

@@ -1,13 +1,14 @@
-//! Paths of Godot's properties as clients spell them: `position.x`, `position:x`, `Position`,
+//! Godot property paths as clients write them: `position.x`, `position:x`, `Position`,
 //! `theme_override_colors/font_color`.
 
 use super::member_key;
 
-/// No property has a longer name, and a hostile path must not be compared at each of its separators.
+/// No property has a longer name, and a hostile path must not be compared at each of its
+/// separators.
 const MAX_NAME: usize = 256;
 
-/// The property that a path begins with, as Godot spells it, and what of the path follows it, with
-/// `.` and `[…]` alone. `names` are the properties that there are.
+/// Splits a path into its property, as Godot spells it, and the rest of the path, which then uses
+/// only `.` and `[…]`. `names` are the existing properties.
 pub fn split_property_path(path: &str, names: &[&str]) -> Option<(String, String)> {
     let separators = path.rmatch_indices([':', '.', '[', '/']).map(|(at, _)| at);
     let ends = std::iter::once(path.len()).chain(separators);
@@ -23,7 +24,7 @@ pub fn split_property_path(path: &str, names: &[&str]) -> Option<(String, String
     })
 }
 
-/// `:x` and `/x` are `.x`; what stands in brackets stays as it is.
+/// `:x` and `/x` become `.x`; text in brackets stays unchanged.
 fn steps(rest: &str) -> String {
     let mut is_inside = false;
     let one = |c: char| {

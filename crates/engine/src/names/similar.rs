@@ -1,19 +1,19 @@
-//! Names that a person may have meant.
+//! Suggestions for misspelt names.
 
 const MIN_SIMILARITY: f64 = 0.8;
 const MAX_SUGGESTIONS: usize = 3;
 
-/// A name that nobody types; comparing it would take long.
+/// Nobody types a longer name, and comparing it would take long.
 const MAX_CHARS: usize = 300;
 
-/// The candidates most like `name`, best first.
+/// Returns the candidates most similar to `name`, best first.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     rank_similar(&name.to_lowercase(), candidates, |name, candidate| {
         likeness(name, &candidate.to_lowercase())
     })
 }
 
-/// The same for paths, of which the asked one may be the end: `Hand`, `main.tscn`.
+/// The same for paths, where `path` may be just the end of one: `Hand`, `main.tscn`.
 pub fn nearest_paths<'a>(path: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let path = path.trim_start_matches("res://").to_lowercase();
     let depth = path.matches('/').count();
@@ -25,7 +25,7 @@ pub fn nearest_paths<'a>(path: &str, candidates: impl IntoIterator<Item = &'a st
     })
 }
 
-/// The same with another measure of likeness.
+/// The same with a custom measure of similarity.
 pub(super) fn rank_similar<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -45,8 +45,9 @@ pub(super) fn rank_similar<'a>(
     scored.into_iter().map(|(_, candidate)| candidate.to_owned()).collect()
 }
 
-/// Spelling alone misses `hierarchy.dump` for `scene.hierarchy.dump`, and a scene's bare file name
-/// for its path: a candidate that has all the words is as good as one with a slip.
+/// Edit distance alone misses `hierarchy.dump` for `scene.hierarchy.dump`, and a scene's bare file
+/// name for its path: a candidate that contains all the words is as good as one with a single
+/// typing mistake.
 fn likeness(name: &str, candidate: &str) -> f64 {
     let spelling = strsim::jaro_winkler(name, candidate);
     let words = words(name);

@@ -1,8 +1,8 @@
-//! From the names in Unity's files to those of its API, and back.
+//! Converts the names in Unity's files to those of its API, and back.
 
 use super::plain_name;
 
-/// Where the rule does not lead: the type (any, if it is empty), the name in the file, the API's name.
+/// Exceptions from the rule: the type (any, if it is empty), the name in the file, the API's name.
 const EXCEPTIONS: [(&str, &str, &str); 35] = [
     ("UnityEngine.AudioSource", "m_audioClip", "clip"),
     ("UnityEngine.AudioSource", "OutputAudioMixerGroup", "outputAudioMixerGroup"),
@@ -41,7 +41,7 @@ const EXCEPTIONS: [(&str, &str, &str); 35] = [
     ("", "m_IsTrigger", "isTrigger"),
 ];
 
-/// The API's name of a stored member. `type_name` is a type's full name.
+/// Returns the API name of a stored member. `type_name` is the full name of the type.
 pub fn api_name(type_name: &str, stored: &str) -> String {
     let exception = EXCEPTIONS
         .iter()
@@ -49,7 +49,8 @@ pub fn api_name(type_name: &str, stored: &str) -> String {
     exception.map_or_else(|| by_rule(stored), |(_, _, to)| (*to).to_owned())
 }
 
-/// The stored name of a member whose API name does not follow from it; also by a short type name.
+/// Returns the stored name of a member whose API name does not follow from it. Short type names
+/// work too.
 pub fn stored_name(type_name: &str, api: &str) -> Option<&'static str> {
     let wanted = plain_name(api);
     let is_type =
@@ -70,7 +71,7 @@ fn by_rule(stored: &str) -> String {
 }
 
 fn lowered(word: &str) -> String {
-    // A name of capitals is an abbreviation and goes down as a whole: `HDR`.
+    // A word in capitals is an abbreviation and is lowercased as a whole: `HDR`.
     if word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_uppercase()) {
         return word.to_ascii_lowercase();
     }
