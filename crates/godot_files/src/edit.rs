@@ -129,11 +129,11 @@ fn apply_edit(session: &mut EditSession<'_>, edit: &Edit) -> std::result::Result
             prefab::create_prefab(session, scene, object, path)
         }
         Edit::AddComponent { .. } | Edit::RemoveComponent { .. } => {
-            Err(unsupported("change components: nodes have a class and a script"))
+            Err(unsupported("change components", "nodes have a class and a script"))
         }
-        Edit::SetTag { .. } => Err(unsupported("set tags: nodes have groups")),
+        Edit::SetTag { .. } => Err(unsupported("set tags", "nodes have groups")),
         Edit::SetLayer { .. } => {
-            Err(unsupported("set an object's layer: layers are members of nodes"))
+            Err(unsupported("set an object's layer", "layers are members of nodes"))
         }
     }
 }
@@ -142,10 +142,10 @@ fn refusal(what: &str, reason: &str) -> EngineError {
     EngineError::Refused { what: what.to_owned(), reason: reason.to_owned() }
 }
 
-fn unsupported(what: &str) -> EngineError {
+fn unsupported(what: &str, reason: &str) -> EngineError {
     EngineError::Unsupported {
         engine: EngineKind::GODOT,
         what: what.to_owned(),
-        reason: "its scenes do not have them".to_owned(),
+        reason: reason.to_owned(),
     }
 }
