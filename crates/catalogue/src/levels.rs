@@ -58,7 +58,7 @@ impl FromStr for Tier {
 
     fn from_str(text: &str) -> Result<Tier, String> {
         Tier::ALL.into_iter().find(|tier| tier.as_str() == text).ok_or_else(|| {
-            format!("'{text}' is no tier; the tiers are core, tier1, tier2, tier3 and tier4")
+            format!("unknown tier '{text}'; the tiers are core, tier1, tier2, tier3 and tier4")
         })
     }
 }
