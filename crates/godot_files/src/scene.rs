@@ -18,7 +18,8 @@ use super::layers::SectionLayer;
 use super::tree::{NodeClass, NodeTree, UnknownClass};
 use super::value;
 use builder::SceneTreeBuilder;
-pub(super) use resolved::{RawProperty, ResolvedScene, SceneDocument};
+pub(super) use builder::is_override;
+pub(super) use resolved::{RawProperty, ResolvedScene, SceneDocument, VanishedNode};
 
 /// Nested instances; real projects have less than ten levels.
 const MAX_NESTING: usize = 64;
@@ -41,6 +42,7 @@ pub(super) fn resolve(
         notes: DiagnosticList::default(),
         documents: Vec::new(),
         lost: Vec::new(),
+        vanished: Vec::new(),
         made_of: SceneSources::default(),
     };
     let tree = resolver.tree(relative)?;
@@ -56,6 +58,7 @@ pub(super) fn resolve(
         documents: resolver.documents,
         layers: finished.layers,
         lost: resolver.lost,
+        vanished: resolver.vanished,
         diagnostics: resolver.notes.into_vec(),
         made_of: resolver.made_of,
     })
@@ -80,6 +83,7 @@ struct GodotSceneResolver<'a> {
     documents: Vec<Arc<SceneDocument>>,
     /// Connections with a missing node.
     lost: Vec<SectionLayer>,
+    vanished: Vec<VanishedNode>,
     made_of: SceneSources,
 }
 
