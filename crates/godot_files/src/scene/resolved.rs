@@ -8,6 +8,7 @@ use scenewright_model::{ObjectIndex, Scene};
 
 use super::SceneSources;
 use crate::files::res_path;
+use crate::imported::SceneOrigin;
 use crate::layers::{NodeLayers, SectionLayer};
 use crate::text::{GodotDocument, Section};
 use crate::value;
@@ -31,6 +32,7 @@ pub(crate) struct ResolvedScene {
 pub(crate) struct SceneDocument {
     pub relative: String,
     pub document: GodotDocument,
+    pub origin: SceneOrigin,
 }
 
 /// A section that overrides a node, or adds one to it, that does not exist.
@@ -78,6 +80,11 @@ impl ResolvedScene {
             Some((document, section))
         };
         layers.all().into_iter().filter_map(section).collect()
+    }
+
+    /// Why the scene cannot be changed; `None` if it can.
+    pub(crate) fn read_only_reason(&self) -> Option<&'static str> {
+        self.documents.first().and_then(|own| own.origin.read_only_reason())
     }
 
     /// The scene's own file.
