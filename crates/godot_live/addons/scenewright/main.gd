@@ -70,7 +70,7 @@ func start() -> void:
 		_plugin.call("withdraw_report")
 		print("Scenewright is listening on %s:%d" % [ScwServer.HOST, server.port])
 	else:
-		_plugin.call("report", "stopped", server.problem, [])
+		_plugin.call("report", "no_port", server.problem, [])
 
 
 ## The file is removed first: a client that is disconnected and looks for it at once must not find it.
@@ -79,7 +79,7 @@ func stop() -> void:
 		_port_file.withdraw()
 		_port_file = null
 	server.stop()
-	_plugin.call("report", "stopped", "it is switched off in the Scenewright dock", [])
+	_plugin.call("report", "switched_off", "", [])
 
 
 func poll() -> void:

@@ -53,7 +53,7 @@ func _run_scene(_scene: String, args: PackedStringArray) -> PackedStringArray:
 	return more
 
 
-## Says why the plugin does not serve: `state` is "failed" or "stopped".
+## Says why the plugin does not serve: `state` is "failed", "switched_off" or "no_port".
 func report(state: String, problem: String, errors: Array) -> void:
 	var content: Dictionary = {
 		"pid": OS.get_process_id(), "state": state, "problem": problem, "errors": errors,
