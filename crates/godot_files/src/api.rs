@@ -8,6 +8,7 @@
 //! one that most of its subclasses have.
 
 pub(super) mod compare;
+mod dynamic;
 pub(super) mod local;
 mod source;
 mod table;
@@ -240,6 +241,12 @@ impl<'a> ApiClass<'a> {
                 "length" | "bone_angle" => self.is_a("Bone2D"),
                 _ => name.starts_with("pattern_") && self.is_a("TileSet"),
             }
+    }
+
+    /// The type of an undeclared property: a type of Godot, or the classes of an object, separated by commas.
+    /// `None` if it is unknown.
+    pub(crate) fn dynamic_type(self, name: &str) -> Option<&'static str> {
+        dynamic::type_of(self, name)
     }
 
     fn rows(self) -> &'a [ApiPropertyRow] {

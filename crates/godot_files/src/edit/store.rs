@@ -97,7 +97,7 @@ impl SceneBuffer {
     ) -> Option<String> {
         let set = self.resolved.properties(object);
         let set = set.iter().rfind(|property| property.name == name);
-        set.map(|property| property.raw.to_owned()).or_else(|| section_type.property(name)?.default)
+        set.map(|property| property.raw.to_owned()).or_else(|| section_type.default_of(name))
     }
 
     /// Sets a property of a node.
@@ -185,13 +185,13 @@ pub(super) fn packed_string_array(names: &[String]) -> String {
 
 /// Whether Godot converts the paths of a value to nodes.
 fn holds_nodes(value: &Literal, declared: &DeclaredProperty) -> bool {
-    let wanted = declared.type_name.as_deref().unwrap_or("Variant");
-    let element = wanted.strip_prefix("Array[").and_then(|rest| rest.strip_suffix(']'));
-    let takes_nodes = !matches!(element.unwrap_or(wanted), "NodePath" | "Variant" | "Array");
     let is_path = |item: &Literal| matches!(item, Literal::NodePath(_));
-    takes_nodes
+    declared.value_type.takes_nodes()
         && match value {
             Literal::Array { items, .. } => items.iter().any(is_path),
+            Literal::Dictionary { entries, .. } => {
+                entries.iter().any(|(key, value)| is_path(key) || is_path(value))
+            }
             value => is_path(value),
         }
 }
