@@ -11,6 +11,7 @@ use crate::editor::{self, Editor};
 use crate::shape::assert_shape;
 
 const MAIN: &str = "res://scenes/main.tscn";
+const PLAY: &str = "editor.play.control";
 
 fn on(object: &str) -> Value {
     json!({ "scenePath": MAIN, "objectPath": object })
@@ -132,16 +133,16 @@ fn selecting(agent: &mut Agent) {
 }
 
 fn playing(agent: &mut Agent) {
-    assert_eq!(agent.live("editor.play.state", json!({}))["isRunning"], false);
+    assert_eq!(agent.live("editor.info", json!({}))["game"]["isRunning"], false);
     let refused = agent.refused("editor.capture.game", json!({}));
     assert!(refused.contains("editor_play_start"), "{refused}");
     assert!(!refused.contains("execute_action"), "that is the plugin's word: {refused}");
-    let game = agent.live("editor.play.start", json!({ "scenePath": MAIN }));
+    let game = agent.live(PLAY, json!({ "action": "start", "scenePath": MAIN }));
     assert_eq!(game["isRunning"], true, "{game}");
-    assert_eq!(agent.live("editor.play.pause", json!({}))["isPaused"], true);
-    assert_eq!(agent.live("editor.play.resume", json!({}))["isPaused"], false);
-    assert_eq!(agent.live("editor.play.stop", json!({}))["wasRunning"], true);
-    assert_eq!(agent.live("editor.play.stop", json!({}))["wasRunning"], false);
+    assert_eq!(agent.live(PLAY, json!({ "action": "pause" }))["isPaused"], true);
+    assert_eq!(agent.live(PLAY, json!({ "action": "resume" }))["isPaused"], false);
+    assert_eq!(agent.live(PLAY, json!({ "action": "stop" }))["wasRunning"], true);
+    assert_eq!(agent.live(PLAY, json!({ "action": "stop" }))["wasRunning"], false);
     agent.live("editor.errors.read", json!({}));
     agent.live("editor.log.read", json!({ "limit": 5 }));
 }
@@ -170,8 +171,8 @@ fn an_editor_that_dies_leaves_the_files_and_one_that_comes_back_is_found() {
     for _ in 0..2 {
         let result = agent.result("scene.object.read", on("Main/Deck"));
         assert_eq!(result["_meta"]["scenewright/source"], "files", "{result}");
-        let told = result["content"][1]["text"].as_str().unwrap();
-        assert!(told.contains("does not answer"), "{told}");
+        let reported = result["content"][1]["text"].as_str().unwrap();
+        assert!(reported.contains("does not answer"), "{reported}");
     }
 
     // In the middle of a call: an error at once, and no hang.
@@ -180,8 +181,11 @@ fn an_editor_that_dies_leaves_the_files_and_one_that_comes_back_is_found() {
     std::thread::sleep(Duration::from_millis(500));
     editor.crash();
     let result = agent.end(call);
-    let told = result["content"][0]["text"].as_str().unwrap();
-    assert!(result["isError"] == true && told.contains("disconnected during the call"), "{told}");
+    let reported = result["content"][0]["text"].as_str().unwrap();
+    assert!(
+        result["isError"] == true && reported.contains("disconnected during the call"),
+        "{reported}"
+    );
 
     let result = agent.result("scene.object.read", on("Main/Deck"));
     assert_eq!(result["_meta"]["scenewright/source"], "files", "{result}");
