@@ -15,6 +15,7 @@ pub(crate) struct PlayControl;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PlayControlArgs {
+    /// What to do with the game
     action: PlayAction,
     /// For start: the scene to run [default: the project's main scene]
     scene_path: Option<String>,
