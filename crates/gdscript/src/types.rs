@@ -224,9 +224,14 @@ fn preload_type<'s>(lexer: &mut GdLexer<'s>) -> Option<&'s str> {
     if lexer.next().kind != GdTokenKind::End {
         return None;
     }
+    Some(resource_type(path))
+}
+
+/// The class of a file, as far as its name tells it.
+pub(super) fn resource_type(path: &str) -> &'static str {
     match path.rsplit_once('.').map(|(_, extension)| extension) {
-        Some("tscn" | "scn" | "escn") => Some("PackedScene"),
-        Some("gd") => Some("GDScript"),
-        _ => Some("Resource"),
+        Some("tscn" | "scn" | "escn") => "PackedScene",
+        Some("gd") => "GDScript",
+        _ => "Resource",
     }
 }

@@ -10,6 +10,7 @@
 pub(super) mod compare;
 mod dynamic;
 pub(super) mod local;
+mod older_names;
 mod source;
 mod table;
 #[cfg(test)]
@@ -20,6 +21,7 @@ use std::sync::{Arc, LazyLock};
 use memchr::memmem;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 
+pub(crate) use older_names::OlderProperty;
 pub(crate) use scenewright_project_files::LocalEditor;
 pub(crate) use source::{ApiChoice, ApiSource, RUN_TIMEOUT, TargetVersion};
 use table::{ApiClassEntry, ApiPropertyRow, ApiTable};

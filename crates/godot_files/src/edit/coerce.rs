@@ -53,7 +53,7 @@ impl ValueTarget<'_> {
         wanted: &PropertyType,
         old: Option<&str>,
     ) -> Result<Literal, EngineError> {
-        let old = old.and_then(Literal::parse);
+        let old = old.and_then(Literal::parse).filter(|old| *old != Literal::Null);
         if *wanted == PropertyType::Unknown && old.is_none() && !states_its_type(value) {
             return Err(refusal(self.member, &value_examples::unknown_type()));
         }

@@ -64,9 +64,11 @@ pub(super) fn to_number(value: &Literal) -> Option<f64> {
     }
 }
 
+/// Clients send all values as text, so that `9` and `true` may be texts, too.
 fn to_text(value: Literal) -> Option<String> {
     match value {
         Literal::String(text) | Literal::StringName(text) | Literal::NodePath(text) => Some(text),
+        Literal::Int(_) | Literal::Float(_) | Literal::Bool(_) => Some(value.text()),
         _ => None,
     }
 }

@@ -14,8 +14,9 @@ use super::section_type::{DeclaredProperty, SectionType};
 use super::session::EditSession;
 use super::shown;
 use super::spatial_members;
+use crate::api::OlderProperty;
 use crate::api::compare::same_value;
-use crate::members::unknown_member;
+use crate::members::{unknown_member, with_current_names};
 use crate::scene::RawProperty;
 use crate::text::Section;
 use crate::value;
@@ -72,7 +73,7 @@ pub(super) fn set_on_node(
         return Ok(());
     }
     let section_type = SectionType::of_node(buffer, session, node);
-    let existing = buffer.resolved.properties(node);
+    let existing = with_current_names(section_type.class, buffer.resolved.properties(node));
     let known = existing.iter().map(|property| property.name.to_string());
     let (name, rest) = split_path(&section_type, known, member)?;
     let (name, rest) = (name.as_str(), rest.as_str());
@@ -166,6 +167,10 @@ pub(super) fn split_path(
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     if let Some(found) = split_property_path(member, &names) {
         return Ok(found);
+    }
+    let older = section_type.class.and_then(|class| class.older_property(member));
+    if let Some(OlderProperty::Renamed(name)) = older {
+        return Ok((name.to_owned(), String::new()));
     }
     let is_plain = !member.contains([':', '.', '[']) && !member.is_empty();
     match is_plain && section_type.may_exist(member) {

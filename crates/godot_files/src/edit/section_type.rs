@@ -6,7 +6,7 @@ use std::rc::Rc;
 use scenewright_model::{Component, ObjectIndex};
 
 use super::buffer::SceneBuffer;
-use super::property_type::PropertyType;
+use super::property_type::{PropertyType, is_built_in};
 use super::script_types::AncestryTypes;
 use super::session::EditSession;
 use crate::ancestry::{ScriptAncestries, ScriptAncestry, ScriptVariable};
@@ -235,7 +235,9 @@ fn zero_literal(type_name: &str) -> Option<String> {
         "Dictionary" => "{}",
         "Array" => "[]",
         _ if type_name.starts_with("Array[") => return Some(format!("{type_name}([])")),
-        _ if type_name.starts_with("Packed") => return Some(format!("{type_name}()")),
+        _ if type_name.starts_with("Packed") && is_built_in(type_name) => {
+            return Some(format!("{type_name}()"));
+        }
         _ => "null",
     };
     Some(fixed.to_owned())

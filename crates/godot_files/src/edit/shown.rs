@@ -63,6 +63,11 @@ fn is_same(shown: &EditValue, given: &EditValue) -> bool {
         (EditValue::Int(a), EditValue::Float(b)) | (EditValue::Float(b), EditValue::Int(a)) => {
             *a as f64 == *b
         }
+        // Clients send all values as text, so that a text that is a number arrives as one.
+        (EditValue::Text(shown), EditValue::Int(given)) => shown.parse() == Ok(*given),
+        (EditValue::Text(shown), EditValue::Float(given)) => shown.parse() == Ok(*given),
+        (EditValue::Text(shown), EditValue::Bool(given)) => shown.parse() == Ok(*given),
+        (EditValue::Text(shown), EditValue::Null) => shown == "null",
         (EditValue::Object { object: a, .. }, EditValue::Object { object: b, .. }) => a == b,
         (shown, given) => shown == given,
     }
