@@ -109,20 +109,12 @@ impl<'a> ScriptAncestries<'a> {
 
 impl ScriptAncestry {
     /// Follows the bases of the script at a project-relative path.
-<<<<<<< HEAD
     pub(super) fn follow(
         files: &GodotFileView<'_>,
         api: Option<&Api>,
         relative: &str,
     ) -> ScriptAncestry {
-        let mut ancestry = ScriptAncestry { scripts: Vec::new(), is_complete: false };
-||||||| 2f734bc
-    fn follow(files: &GodotFileView<'_>, api: Option<&Api>, relative: &str) -> ScriptAncestry {
-        let mut ancestry = ScriptAncestry { scripts: Vec::new(), is_complete: false };
-=======
-    fn follow(files: &GodotFileView<'_>, api: Option<&Api>, relative: &str) -> ScriptAncestry {
         let mut ancestry = ScriptAncestry::unknown();
->>>>>>> integration
         let mut next = BaseScript::File(relative.to_owned());
         while let BaseScript::File(relative) = next {
             if ancestry.scripts.len() == MAX_SCRIPTS {
@@ -177,17 +169,6 @@ impl ScriptAncestry {
     pub(super) fn names_own_first(&self) -> Vec<&str> {
         let scripts = self.scripts.iter().flat_map(AncestryScript::variables);
         scripts.map(|variable| variable.name).collect()
-    }
-
-    /// The class of the engine that the last script extends, if the chain is known.
-    pub(super) fn engine_base(&self) -> Option<&str> {
-        match &self.scripts.last().filter(|_| self.is_complete)?.code {
-            ScriptCode::GdScript(script) => {
-                Some(script.extends().map_or("RefCounted", |extends| &extends.name))
-            }
-            ScriptCode::CSharp(class) => class.bases.first().map(|base| base.name.as_str()),
-            ScriptCode::Unknown => None,
-        }
     }
 
     fn gd_scripts(&self) -> impl Iterator<Item = &GdScript> {
