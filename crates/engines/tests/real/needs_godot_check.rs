@@ -119,7 +119,9 @@ impl Comparison {
     ) {
         let has_errors = fresh.values().any(|verdict| !verdict.errors.is_empty());
         let has_dead = fresh.values().any(|verdict| !verdict.dead.is_empty());
-        let is_wrong = |finding: &&&ComparedFinding| !is_confirmed(finding, fresh, verdicts);
+        let is_wrong = |finding: &&&ComparedFinding| {
+            !names_removed(finding, damage) && !is_confirmed(finding, fresh, verdicts)
+        };
         let wrong: Vec<&&ComparedFinding> = new.iter().filter(is_wrong).collect();
         let score = self.scores.entry(damage.kind).or_default();
         score.damages += 1;
@@ -171,6 +173,12 @@ impl Comparison {
             );
         }
     }
+}
+
+/// Godot does not compile a script again if a file that it preloads is removed.
+fn names_removed(finding: &ComparedFinding, damage: &Damage) -> bool {
+    let file = damage.file.rsplit('/').next().unwrap_or_default();
+    damage.text.is_none() && finding.target.ends_with(file)
 }
 
 fn is_confirmed(
