@@ -9,7 +9,6 @@ use scenewright_godot_binary::{GltfRoot, gltf_to_text};
 use super::files::{GodotFileView, extension, file_name, res_path, unsupported};
 use super::lexer::HeaderStyle;
 use super::scene::SceneSources;
-use super::scene::naming;
 use super::text::GodotDocument;
 use super::tree::{NodeClass, UnknownClass};
 use super::value;
@@ -192,9 +191,8 @@ impl ImportSettings {
         let bytes = files.read(Subject::SceneFile, relative)?;
         let file = file_name(relative);
         let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-        let name = naming::valid_name(self.root_name.as_deref().unwrap_or(stem));
-        let class = self.root_type.as_deref().unwrap_or(DEFAULT_ROOT_CLASS);
-        let root = GltfRoot { name: &name, class };
+        let (name, class) = (self.root_name.as_deref(), self.root_type.as_deref());
+        let root = GltfRoot { file_stem: stem, name, class };
         let path = res_path(relative);
         // Perhaps a pointer to Git LFS; Godot could not import it either.
         let text = gltf_to_text(&bytes, &root)

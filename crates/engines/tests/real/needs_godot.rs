@@ -270,7 +270,7 @@ unique_name_in_owner = true
 "#;
 
 /// Both readings of every scene, line by line.
-fn check(project: &Fixture) {
+pub(crate) fn check(project: &Fixture) {
     let (ours, godots) = readings(project);
     assert!(!ours.is_empty(), "the project has nodes");
     assert_eq!(differences(&ours, &godots), [""; 0]);
