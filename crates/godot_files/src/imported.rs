@@ -3,6 +3,8 @@
 //!
 //! Invariant: only files of the project are read, also if import settings name others.
 
+mod outdated;
+
 use scenewright_engine::{EngineError, Subject};
 use scenewright_godot_binary::{GltfRoot, gltf_to_text};
 
@@ -46,6 +48,8 @@ impl SceneOrigin {
 pub(super) struct LoadedScene {
     pub document: GodotDocument,
     pub origin: SceneOrigin,
+    /// The file was changed after the import that the nodes come from.
+    pub is_outdated: bool,
 }
 
 /// Why there is no tree of a scene.
@@ -99,22 +103,23 @@ pub(super) fn load_scene(
             "scn" => SceneOrigin::Binary,
             _ => SceneOrigin::Text,
         };
-        return Ok(LoadedScene { document, origin });
+        return Ok(LoadedScene { document, origin, is_outdated: false });
     }
     let settings = ImportSettings::read(files, relative, made_of);
     if let Some(class) = settings.class.as_deref().filter(|class| *class != "PackedScene") {
         let reason = format!("Godot imports it as {class}, which is not a scene");
         return Err(unsupported(&res_path(relative), &reason).into());
     }
-    if let Some(document) = settings.load_product(files, made_of)? {
-        return Ok(LoadedScene { document, origin: SceneOrigin::Imported });
+    if let Some((document, product)) = settings.load_product(files, made_of)? {
+        let is_outdated = outdated::is_outdated(files, relative, &product);
+        return Ok(LoadedScene { document, origin: SceneOrigin::Imported, is_outdated });
     }
     // An import would change the scene.
     made_of.depends_on_others = true;
     match extension(relative) {
         "escn" => {
             let document = files.document(Subject::SceneFile, relative)?;
-            Ok(LoadedScene { document, origin: SceneOrigin::Model })
+            Ok(LoadedScene { document, origin: SceneOrigin::Model, is_outdated: false })
         }
         "glb" | "gltf" => settings.load_model(files, relative),
         _ => Err(SceneLoadError::NotImported { root: settings.root_class() }),
@@ -166,12 +171,12 @@ impl ImportSettings {
         settings
     }
 
-    /// `None` if there is none yet.
+    /// The product and its project-relative path; `None` if there is none yet.
     fn load_product(
         &self,
         files: &GodotFileView<'_>,
         made_of: &mut SceneSources,
-    ) -> Result<Option<GodotDocument>, SceneLoadError> {
+    ) -> Result<Option<(GodotDocument, String)>, SceneLoadError> {
         let Some(path) = self.path.as_deref() else {
             return Ok(None);
         };
@@ -180,7 +185,7 @@ impl ImportSettings {
             return Ok(None);
         }
         made_of.files.insert(product.to_string());
-        Ok(Some(files.document(Subject::SceneFile, &product)?))
+        Ok(Some((files.document(Subject::SceneFile, &product)?, product.into())))
     }
 
     fn load_model(
@@ -199,7 +204,7 @@ impl ImportSettings {
             .map_err(|_| SceneLoadError::NotImported { root: self.root_class() })?;
         let document =
             GodotDocument::parse_for(files.cx, text.into(), HeaderStyle::Attributes, &path)?;
-        Ok(LoadedScene { document, origin: SceneOrigin::Model })
+        Ok(LoadedScene { document, origin: SceneOrigin::Model, is_outdated: false })
     }
 
     fn root_class(&self) -> NodeClass {
