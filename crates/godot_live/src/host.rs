@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde_json::json;
 use serde_json::value::RawValue;
 
+use crate::process;
 use crate::protocol::{EditorInfoAnswer, Hello, ReportedError};
 
 pub(crate) struct GodotHost;
@@ -34,6 +35,10 @@ impl LiveHost for GodotHost {
             true => Ok(hello),
             false => Err(format!("it has another project open, '{}'", info.project.path)),
         }
+    }
+
+    fn project_of(command: &[&str], folder: Option<&Path>) -> Option<PathBuf> {
+        process::edited_project(command, folder)
     }
 
     fn parse_event(method: &str, params: &RawValue) -> Option<EditorEvent> {

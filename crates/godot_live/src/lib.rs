@@ -9,6 +9,7 @@
 mod engine;
 mod host;
 mod plugin;
+mod process;
 mod protocol;
 
 use std::path::Path;

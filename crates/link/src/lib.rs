@@ -3,6 +3,7 @@
 //!
 //! Invariant: the thread of a link owns its socket. Callers wait for answers, never longer than their context allows.
 //! Invariant: a host is asked only after it has identified this project.
+//! Invariant: a host whose process runs is never taken for one that has quit, whether it answers or not.
 //! Invariant: a listener never makes a caller wait, and hosts are looked for only while somebody listens.
 
 mod backoff;
@@ -10,11 +11,12 @@ mod events;
 mod link;
 mod message;
 mod port_file;
+mod process;
 mod socket;
 mod status;
 mod task;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use scenewright_engine::Engine;
@@ -51,6 +53,10 @@ pub trait LiveHost: Send + Sync + 'static {
         socket: &mut HostSocket,
         root: &Path,
     ) -> impl Future<Output = Result<Self::Hello, String>>;
+
+    /// The folder of the project that a process of this host has open, by its command line and its working directory;
+    /// `None` for other processes.
+    fn project_of(command: &[&str], folder: Option<&Path>) -> Option<PathBuf>;
 
     /// `None` for a notification that is not an event.
     fn parse_event(method: &str, params: &RawValue) -> Option<EditorEvent>;

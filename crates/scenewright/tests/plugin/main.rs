@@ -14,5 +14,6 @@ mod needs_godot_faults;
 mod needs_godot_live;
 mod needs_godot_protocol;
 mod needs_godot_scenes;
+mod needs_godot_silent;
 mod server;
 mod shape;

@@ -75,7 +75,8 @@ impl Godoty {
             let was_running = output::<PlayStopOutput>(answer).is_ok_and(|stop| stop.was_running);
             was_running.then_some(EditorEvent::GameStopped { reason, exit_code: 0 })
         };
-        let answer = self.call_and_notify("editor.play.stop", json!({}), stopped).await?;
+        let answer = self.call_and_notify("editor.play.stop", json!({}), stopped).await;
+        let answer = answer.map_err(GodotyError::for_game)?;
         match output::<PlayStopOutput>(&answer)?.was_running {
             true => Ok(json!({ "message": "Game stopped" })),
             false => Err(GodotyError::game_not_running()),
@@ -83,7 +84,7 @@ impl Godoty {
     }
 
     async fn control_game(&self, operation: &str, message: &str) -> GodotyResult {
-        self.call(operation, json!({})).await?;
+        self.call(operation, json!({})).await.map_err(GodotyError::for_game)?;
         Ok(json!({ "message": message }))
     }
 }
