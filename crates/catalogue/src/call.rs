@@ -69,6 +69,13 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// The output as its operation returned it: inside the process nobody parses an answer's JSON.
+    pub fn output_as<T: 'static>(&self) -> Result<&T, Failure> {
+        self.output.downcast_ref().ok_or_else(|| Failure::Crashed {
+            message: format!("an answer is not a {}", std::any::type_name::<T>()),
+        })
+    }
+
     /// The handle that undoes the change, if the call made one.
     pub(crate) fn undo_handle(&self) -> Option<&str> {
         self.output.downcast_ref::<EditOutput>()?.undo_handle.as_deref()

@@ -117,15 +117,15 @@ impl ServerLog {
         let LogListener(listener) = ring.listener.clone();
         // The listener may write to this log itself.
         drop(ring);
-        if let Some(hears) = listener {
-            hears(&entry);
+        if let Some(listener) = listener {
+            listener(&entry);
         }
     }
 
     /// Reports every entry from now on to the listener, on the thread that writes it. There is one
     /// listener; a new one replaces it.
-    pub fn subscribe(&self, hears: impl Fn(&LogEntry) + Send + Sync + 'static) {
-        self.lock().listener = LogListener(Some(Arc::new(hears)));
+    pub fn subscribe(&self, listener: impl Fn(&LogEntry) + Send + Sync + 'static) {
+        self.lock().listener = LogListener(Some(Arc::new(listener)));
     }
 
     /// The stored entries, oldest first.

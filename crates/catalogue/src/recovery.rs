@@ -16,21 +16,21 @@ pub fn unfinished_sentence(edit: &UnfinishedEdit) -> String {
     let handle = &edit.handle;
     let rest = match edit.plan {
         RecoveryPlan::Discard => {
-            "none of its files has changed, and the next change forgets it".to_owned()
+            "none of its files has changed; the next change discards it".to_owned()
         }
         RecoveryPlan::Complete => {
-            "all of its files are written, and the next change completes it".to_owned()
+            "all of its files are written; the next change completes it".to_owned()
         }
         RecoveryPlan::RollBack => format!(
-            "some of its files are written ({}); the next change takes it back, or `scenewright recover --back` or `--forward` decides it now",
+            "some of its files are written ({}); the next change rolls it back, or resolve it now with `scenewright recover --back` or `--forward`",
             files(edit)
         ),
         RecoveryPlan::Conflict => format!(
-            "some of its files have changed since ({}); `scenewright recover --handle {handle} --back` or `--forward` decides it",
+            "some of its files have changed since ({}); resolve it with `scenewright recover --handle {handle} --back` or `--forward`",
             files(edit)
         ),
     };
-    format!("{subject} was cut short: {rest}.")
+    format!("{subject} was interrupted: {rest}.")
 }
 
 /// How the change was recovered.
@@ -39,25 +39,27 @@ pub fn recovery_sentence(recovery: &Recovery) -> String {
     let handle = &recovery.edit.handle;
     let rest = match &recovery.outcome {
         RecoveryOutcome::Discarded => {
-            "none of its files had changed, and it was forgotten".to_owned()
+            "none of its files had changed, and it was discarded".to_owned()
         }
         RecoveryOutcome::RolledBack { files } => {
-            format!("it was taken back: {} got the old content", list(files))
+            format!("it was rolled back: {} got the old content", list(files))
         }
-        RecoveryOutcome::Completed => "all of its files were written, and it counts".to_owned(),
+        RecoveryOutcome::Completed => {
+            "all of its files were written, and it is complete".to_owned()
+        }
         RecoveryOutcome::Conflict => format!(
-            "some of its files have changed since ({}), and were left as they are; `scenewright recover --handle {handle} --back` or `--forward` decides it",
+            "some of its files have changed since ({}) and were not touched; resolve it with `scenewright recover --handle {handle} --back` or `--forward`",
             files(&recovery.edit)
         ),
         RecoveryOutcome::Failed { reason } => {
-            format!("it could not be taken back yet ({reason}); the next change tries again")
+            format!("it could not be rolled back yet ({reason}); the next change tries again")
         }
         RecoveryOutcome::Resolved { direction, files, kept } => resolved(*direction, files, kept),
         RecoveryOutcome::SetAside { reason } => {
-            format!("{reason}; its files are left as they are, and it is not listed any longer")
+            format!("{reason}; its files were not touched, and it is no longer listed")
         }
     };
-    format!("{subject} had been cut short: {rest}.")
+    format!("{subject} had been interrupted: {rest}.")
 }
 
 fn resolved(direction: RecoveryDirection, files: &[String], kept: &Option<String>) -> String {
@@ -70,7 +72,7 @@ fn resolved(direction: RecoveryDirection, files: &[String], kept: &Option<String
         false => format!("{} got the {content} content", list(files)),
     };
     match kept {
-        Some(handle) => format!("{written}; `scenewright undo {handle}` brings back what they had"),
+        Some(handle) => format!("{written}; `scenewright undo {handle}` restores what they had"),
         None => written,
     }
 }

@@ -33,7 +33,6 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use crate::answers::output;
 use crate::caller::caller;
 use capture::CaptureAnswer;
 use errors::GodotyError;
@@ -76,7 +75,7 @@ impl Godoty {
     /// Reads the project once, for the handshake.
     pub fn new(session: Session, allow_dangerous: bool) -> Godoty {
         let info = session.call(Call::new("project.info", Map::new())).ok();
-        let info = info.as_ref().and_then(|info| output::<ProjectInfoReadOutput>(info).ok());
+        let info = info.as_ref().and_then(|info| info.output_as::<ProjectInfoReadOutput>().ok());
         let version = info.and_then(|info| info.engine_version.as_deref());
         let version = version.unwrap_or("unknown").into();
         // The protocol has no code for a busy server, so that calls of many clients wait.

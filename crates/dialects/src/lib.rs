@@ -4,7 +4,6 @@
 //! Invariant: a dialect cannot name an engine. It gets a `Session`, which has no way to one.
 //! Invariant: an error code belongs to its dialect; inside, a failure is a `Failure`.
 
-mod answers;
 mod caller;
 pub mod editormcp;
 pub mod godoty;

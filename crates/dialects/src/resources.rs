@@ -20,7 +20,6 @@ pub use complete::{Completion, CompletionSubject};
 use rows::{ContentForm, ROWS, ResourceRow};
 use template::TemplateValues;
 
-use crate::answers::output;
 use crate::outline::outline;
 
 /// How many resources are on a page of the list.
@@ -112,7 +111,7 @@ impl Resources {
         let page = Page::new("resources/list", RESOURCES_PER_PAGE, cursor)
             .map_err(|_| ResourceError::BadCursor)?;
         let info = self.call("project.info", Map::new()).await?;
-        let engine = &output::<ProjectInfoReadOutput>(&info)?.engine;
+        let engine = &info.output_as::<ProjectInfoReadOutput>()?.engine;
         let scenes = self.scene_paths().await?;
         self.remember_scenes(&scenes);
         let fixed = ROWS.iter().filter(|row| !row.has_variables());
@@ -226,7 +225,7 @@ impl Resources {
     /// Without a main scene it is the first by path; the outline says which scene it is.
     async fn main_scene(&self, row: &ResourceRow) -> Result<String, Failure> {
         let info = self.call("project.info", Map::new()).await?;
-        let (path, why) = match &output::<ProjectInfoReadOutput>(&info)?.main_scene {
+        let (path, why) = match &info.output_as::<ProjectInfoReadOutput>()?.main_scene {
             Some(path) => (path.clone(), "the scene that the game starts with"),
             None => {
                 let first = self.scene_paths().await?.into_iter().next();
@@ -248,7 +247,7 @@ impl Resources {
 
     async fn scene_paths(&self) -> Result<Vec<String>, Failure> {
         let list = self.call("project.scenes.list", Map::new()).await?;
-        let scenes = &output::<ProjectScenesListOutput>(&list)?.scenes;
+        let scenes = &list.output_as::<ProjectScenesListOutput>()?.scenes;
         Ok(scenes.iter().map(|scene| scene.path.clone()).collect())
     }
 

@@ -178,7 +178,7 @@ mod tests {
                 let given_up = token.cancel();
                 (writer.join().unwrap(), given_up)
             });
-            assert!(!(wrote && given_up), "it was told as cancelled, and wrote");
+            assert!(!(wrote && given_up), "it was reported as cancelled, and wrote");
         }
     }
 }

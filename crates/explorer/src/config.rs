@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn raising_is_told_from_lowering() {
+    fn raising_is_distinguished_from_lowering() {
         let now = ExplorerConfig {
             component_allowlist: vec!["A".to_owned()],
             ..ExplorerConfig::default()

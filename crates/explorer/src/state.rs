@@ -55,7 +55,7 @@ pub(crate) struct ExplorerState {
     pub(crate) ids: InstanceIds,
 }
 
-/// What streams were told last.
+/// What streams received last.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct StreamedState {
     /// Path and id.

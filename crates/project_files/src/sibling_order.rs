@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_fewest_moves_are_told() {
+    fn the_fewest_moves_are_reported() {
         for (old, new, expected) in [
             ("abcd", "abcd", vec![]),
             ("abcd", "bcda", vec![('a', 0, 3)]),

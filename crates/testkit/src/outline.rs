@@ -226,7 +226,7 @@ impl OutlineReader {
         let first = line.mark.and_then(|mark| self.marks.get(&mark));
         // A line that only refers to another one has no content of its own.
         let refers = line.below.is_empty() && line.kind.is_empty() && line.state.is_empty();
-        let told = first.filter(|_| refers).unwrap_or(line);
+        let reported = first.filter(|_| refers).unwrap_or(line);
         let is_folded = is_folded || (refers && first.is_some());
         for (name, mark) in &line.names {
             let own = match mark {
@@ -235,8 +235,8 @@ impl OutlineReader {
             };
             let path = if above.is_empty() { own } else { format!("{above}/{own}") };
             let id = if let NameMark::Id(id) = mark { Some(*id) } else { None };
-            all.push(self.object(name, path.clone(), id, told, is_folded));
-            for below in &told.below {
+            all.push(self.object(name, path.clone(), id, reported, is_folded));
+            for below in &reported.below {
                 self.objects(below, &path, is_folded, all);
             }
         }

@@ -150,9 +150,9 @@ async fn a_call_without_an_end_does_not_outlive_the_grace() {
 #[tokio::test]
 async fn a_long_answer_hears_that_the_server_stops() {
     let asked = Arc::new(Notify::new());
-    let told = Arc::clone(&asked);
+    let reported = Arc::clone(&asked);
     let until_stopped = async move |mut stopping: axum::Extension<ShutdownSignal>| {
-        told.notify_one();
+        reported.notify_one();
         stopping.wait().await;
         "goodbye"
     };

@@ -1,7 +1,8 @@
 //! The typed outputs that other crates read: an answer's [`Output`](crate::Output) is downcast to them.
 
 pub use scenewright_model::{
-    ArgumentDoc, DocKind, DocSearchHit, EditorError, EditorLogLine, PictureFormat, Selection,
+    ArgumentDoc, Coverage, DocKind, DocSearchHit, EditorError, EditorLogLine, FindingKind,
+    PictureFormat, SceneSummary, Selection,
 };
 
 pub use super::docs::class_read::DocsClassReadOutput;
@@ -18,7 +19,11 @@ pub use super::editor::{CapturedImage, CapturedImages, GameState, PictureArgs, P
 pub use super::mcp::health::ServerHealthOutput;
 pub use super::mcp::server_info::ServerInfoOutput;
 pub use super::project::assets_find::{AssetsFindOutput, FoundAsset};
+pub use super::project::assets_summary::{AssetShare, AssetsSummaryOutput};
 pub use super::project::info::ProjectInfoReadOutput;
+pub use super::project::references_missing::{
+    BrokenReferenceRow, MissingScriptRow, ReferencesMissingOutput,
+};
 pub use super::project::scenes_list::ProjectScenesListOutput;
 pub use super::scene::hierarchy_dump::{HierarchyDumpOutput, HierarchyObject};
 pub use super::scene::node_properties::NodePropertiesReadOutput;

@@ -228,11 +228,11 @@ fn recorded_answer(request: &EditRequest, found: RecordedRequest) -> Result<Answ
         (EditState::Unfinished | EditState::Conflicted { .. }, _) => {
             return Err(Failure::Execution {
                 message: format!(
-                    "request {} was cut short, as change {}",
+                    "request {} was interrupted, as change {}",
                     request.id, found.handle
                 ),
                 hint: Some(format!(
-                    "`scenewright recover --handle {} --back` or `--forward` decides it",
+                    "`scenewright recover --handle {} --back` or `--forward` resolves it",
                     found.handle
                 )),
             });

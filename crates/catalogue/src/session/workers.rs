@@ -81,10 +81,10 @@ mod tests {
     #[test]
     fn a_thread_that_waits_is_used_again_and_a_stuck_one_holds_nobody_up() {
         let workers = WorkerPool::default();
-        let (told, hears) = channel();
-        let name = move || told.send(thread::current().id()).unwrap();
+        let (sender, receiver) = channel();
+        let name = move || sender.send(thread::current().id()).unwrap();
         workers.run(name.clone()).unwrap();
-        let first = hears.recv().unwrap();
+        let first = receiver.recv().unwrap();
         let until_one_waits = || {
             while workers.0.lock().waiting == 0 {
                 thread::yield_now();
@@ -92,14 +92,14 @@ mod tests {
         };
         until_one_waits();
         workers.run(name.clone()).unwrap();
-        assert_eq!(hears.recv().unwrap(), first);
+        assert_eq!(receiver.recv().unwrap(), first);
         // Otherwise the stuck job might get its own thread while the first one becomes free again.
         until_one_waits();
 
         let (release, held) = channel::<()>();
         workers.run(move || held.recv().unwrap()).unwrap();
         workers.run(name).unwrap();
-        assert_ne!(hears.recv().unwrap(), first);
+        assert_ne!(receiver.recv().unwrap(), first);
         release.send(()).unwrap();
     }
 }

@@ -7,7 +7,7 @@ use super::projects::{GODOT, GODOT_SCENE, UNITY, UNITY_SCENE};
 use crate::ToolFilter;
 
 #[test]
-fn what_is_no_scene_is_told_with_the_tool_that_reads_it() {
+fn a_file_that_is_no_scene_is_refused_with_the_tool_that_reads_it() {
     for (project, path, reason, hint) in [
         (
             UNITY,

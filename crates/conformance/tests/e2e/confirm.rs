@@ -46,7 +46,7 @@ fn accepted() -> Value {
     json!({ "action": "accept", "content": { "confirm": true } })
 }
 
-/// The user was not asked for nothing, and the agent is not told how to get around.
+/// The user was not asked for nothing, and the agent gets no hint how to get around it.
 fn is_refused(result: &Value, kind: &str, about: &str) {
     assert_eq!(result["isError"], true, "{about}");
     let refusal = &result["structuredContent"]["refusal"];

@@ -17,7 +17,6 @@ use super::methods::{Capability, GodotyMethod};
 use super::params::ParamKind::{Choice, Number, Positive};
 use super::params::{GodotyParam, GodotyParams, optional};
 use super::{Godoty, GodotyAnswer, now};
-use crate::answers::output;
 
 const MAX_CAPTURE_SIZE: i64 = 8192;
 const DEFAULT_QUALITY: f64 = 0.85;
@@ -94,7 +93,7 @@ impl Godoty {
         let taken = self.session.run::<CaptureGame>(args, RunOptions::default()).answer().await;
         let CapturedImages { images } = taken.map_err(without_game)?.output;
         let game = self.call("editor.play.state", json!({})).await;
-        let game = game.as_ref().ok().and_then(|game| output::<GameState>(game).ok());
+        let game = game.as_ref().ok().and_then(|game| game.output_as::<GameState>().ok());
         let scene_path = json!(game.and_then(|game| game.scene_path.as_ref()));
         Ok(GodotyAnswer::Capture(CaptureAnswer {
             viewport_type: None,

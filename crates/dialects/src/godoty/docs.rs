@@ -12,7 +12,6 @@ use super::methods::{Capability, GodotyMethod, json_answer};
 use super::params::ParamKind::{ChoiceList, Flag, Integer, Text};
 use super::params::{GodotyParams, optional, required};
 use super::{Godoty, GodotyResult};
-use crate::answers::output;
 
 /// More than any class has.
 const MAX_CLASS_MEMBERS: usize = 5000;
@@ -65,7 +64,7 @@ impl Godoty {
         });
         let class = self.call("docs.class.read", arguments).await;
         let class = class.map_err(|failure| unknown_class(name, failure))?;
-        let class = output::<DocsClassReadOutput>(&class)?;
+        let class = class.output_as::<DocsClassReadOutput>()?;
         let members = |kind: DocKind, to_json: fn(&DocMember) -> Value| -> Vec<Value> {
             let members = class.members.iter().filter(|member| member.kind == kind);
             members.map(|member| with_origin(member, to_json(member))).collect()
@@ -94,7 +93,7 @@ impl Godoty {
             }
             _ => unknown_class(class, failure),
         })?;
-        let read = output::<DocsMethodReadOutput>(&read)?;
+        let read = read.output_as::<DocsMethodReadOutput>()?;
         Ok(json!({
             "success": true,
             "class_name": read.class_name,
@@ -110,7 +109,7 @@ impl Godoty {
             "limit": params.integer("limit", 20).clamp(1, 200),
         });
         let found = self.call("docs.search", arguments).await?;
-        let found = output::<DocsSearchOutput>(&found)?;
+        let found = found.output_as::<DocsSearchOutput>()?;
         let results = found.results.iter().map(|hit| {
             json!({
                 "type": hit.kind,

@@ -12,7 +12,6 @@ use super::methods::{Capability, GodotyMethod, json_answer};
 use super::params::ParamKind::{Choice, Integer, Number, Text};
 use super::params::{GodotyParams, optional};
 use super::{Godoty, GodotyResult, paths, unix_seconds};
-use crate::answers::output;
 
 pub(super) const GET_ERRORS: GodotyMethod = GodotyMethod {
     name: "get_errors",
@@ -57,7 +56,7 @@ impl Godoty {
             }
             Err(failure) => return Err(failure.into()),
         };
-        let read = output::<EditorErrorsReadOutput>(&read)?;
+        let read = read.output_as::<EditorErrorsReadOutput>()?;
         let errors: Vec<Value> = read.errors.iter().map(error_json).collect();
         Ok(json!({ "success": true, "errors": errors, "total_count": read.total }))
     }
@@ -77,7 +76,7 @@ impl Godoty {
                 return Err(failure.into());
             }
         };
-        let read = output::<EditorLogReadOutput>(&read)?;
+        let read = read.output_as::<EditorLogReadOutput>()?;
         let line = |line: &EditorLogLine| json!({ "type": line.kind, "message": line.message, "timestamp": line.time });
         let logs: Vec<Value> = read.lines.iter().map(line).collect();
         Ok(json!({ "success": true, "logs": logs, "total_count": read.total }))
@@ -105,9 +104,9 @@ impl Godoty {
 
     async fn editor_info(&self) -> GodotyResult {
         let project = self.call("project.info", json!({})).await?;
-        let project = output::<ProjectInfoReadOutput>(&project)?;
+        let project = project.output_as::<ProjectInfoReadOutput>()?;
         let editor = self.call("editor.info", json!({})).await.ok();
-        let editor = editor.as_ref().and_then(|it| output::<EditorInfoReadOutput>(it).ok());
+        let editor = editor.as_ref().and_then(|it| it.output_as::<EditorInfoReadOutput>().ok());
         let version = editor.map_or(&*self.version, |editor| &editor.engine_version);
         let current = self.current_scene().await.ok();
         let selected = self.selection().await.unwrap_or_default();

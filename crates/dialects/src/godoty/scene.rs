@@ -10,7 +10,6 @@ use super::methods::{Capability, GodotyMethod, json_answer};
 use super::params::ParamKind::{Flag, Integer, Text, TextList};
 use super::params::{GodotyParams, optional, required};
 use super::{Godoty, GodotyResult, paths};
-use crate::answers::output;
 
 /// The deepest tree that an operation returns.
 const MAX_TREE_DEPTH: i64 = 60;
@@ -51,7 +50,7 @@ impl Godoty {
     /// The path of the scene that is edited.
     pub(super) async fn current_scene(&self) -> Result<String, GodotyError> {
         let loaded = self.call("world.scenes.list", json!({})).await?;
-        let mut scenes = output::<LoadedScenesOutput>(&loaded)?.scenes.iter();
+        let mut scenes = loaded.output_as::<LoadedScenesOutput>()?.scenes.iter();
         let active = scenes.find(|scene| scene.is_active);
         active.map(|scene| scene.path.clone()).ok_or_else(GodotyError::no_open_scene)
     }
@@ -83,7 +82,7 @@ impl Godoty {
         });
         let read = self.call("scene.tree.read", arguments).await;
         let read = read.map_err(|failure| GodotyError::for_node(root, failure))?;
-        let tree = output::<TreeReadOutput>(&read)?.tree.as_ref();
+        let tree = read.output_as::<TreeReadOutput>()?.tree.as_ref();
         Ok(tree.map_or(Value::Null, tree_json))
     }
 
@@ -98,13 +97,13 @@ impl Godoty {
         });
         let read = self.call("scene.node.properties", arguments.clone()).await;
         let read = read.map_err(|failure| GodotyError::for_node(path, failure))?;
-        let node = output::<NodePropertiesReadOutput>(&read)?;
+        let node = read.output_as::<NodePropertiesReadOutput>()?;
         let mut script_properties = node.script_properties.clone();
         // Exported properties are returned in any case.
         if node.script.is_some() && !params.flag("include_default") {
             arguments["includeDefault"] = json!(true);
             let all = self.call("scene.node.properties", arguments).await?;
-            let all = output::<NodePropertiesReadOutput>(&all)?.script_properties.iter();
+            let all = all.output_as::<NodePropertiesReadOutput>()?.script_properties.iter();
             let exported = all.filter(|(_, property)| property["exported"] == true);
             script_properties =
                 exported.map(|(name, property)| (name.clone(), property.clone())).collect();
@@ -125,7 +124,7 @@ impl Godoty {
     /// Scene and path of each selected node.
     pub(super) async fn selection(&self) -> Result<Vec<(String, String)>, GodotyError> {
         let read = self.call("world.selection.read", json!({})).await?;
-        let objects = output::<Selection>(&read)?.objects.iter();
+        let objects = read.output_as::<Selection>()?.objects.iter();
         Ok(objects.map(|object| (object.scene.clone(), object.path.clone())).collect())
     }
 

@@ -57,7 +57,7 @@ fn methods_of_one_dialect_alone_need_no_headers() {
 }
 
 #[test]
-fn a_call_is_told_by_the_key_of_its_tool_and_then_by_the_headers() {
+fn a_call_is_recognised_by_the_key_of_its_tool_and_then_by_the_headers() {
     let named = post("tools/call");
     let with_tool = RequestTraits { names_tool: true, ..named };
     check_everywhere(with_tool, EditorMcp);
@@ -72,7 +72,7 @@ fn a_call_is_told_by_the_key_of_its_tool_and_then_by_the_headers() {
 }
 
 #[test]
-fn listings_are_told_by_the_headers() {
+fn listings_are_recognised_by_the_headers() {
     for method in ["tools/list", "resources/list", "resources/read"] {
         check_plain(post(method));
         check_plain(RequestTraits { accepts_both: true, ..post(method) });

@@ -6,7 +6,6 @@ use serde_json::{Map, Value, json};
 
 use super::rows::ROWS;
 use super::{ResourceError, Resources, tool_name};
-use crate::answers::output;
 
 /// The limit of the protocol.
 const MAX_COMPLETIONS: usize = 100;
@@ -86,7 +85,7 @@ impl Resources {
         let find = async |pattern: &str| {
             let arguments = json!({ "scenePath": scene, "path": pattern, "limit": 500 });
             let found = self.call("scene.objects.find", object(arguments)).await?;
-            let items = &output::<ObjectsFindOutput>(&found)?.items;
+            let items = &found.output_as::<ObjectsFindOutput>()?.items;
             Ok(items.iter().map(|item| item.path.clone()).collect())
         };
         let found: Vec<String> = find(&format!("*{value}*")).await?;
@@ -99,7 +98,7 @@ impl Resources {
             let found = self
                 .call("project.assets.find", object(json!({ filter: text, "limit": 1000 })))
                 .await?;
-            let assets = &output::<AssetsFindOutput>(&found)?.assets;
+            let assets = &found.output_as::<AssetsFindOutput>()?.assets;
             Ok::<_, Failure>(assets.iter().map(|asset| asset.path.clone()).collect::<Vec<_>>())
         };
         let inner = value.strip_prefix("res://").unwrap_or(value);

@@ -5,8 +5,6 @@ use scenewright_catalogue::{Answer, Call, Failure, Session, ToolFilter};
 use serde::Serialize;
 use serde_json::Map;
 
-use crate::answers::output;
-
 #[derive(Serialize)]
 struct HealthReport {
     /// `ok` or `degraded`.
@@ -22,7 +20,7 @@ struct HealthReport {
 pub(super) async fn report(session: &Session) -> String {
     let (mut problems, mut unity_version, mut engine) = (Vec::new(), None, None);
     let health = call(session, "mcp.health").await;
-    match health.as_ref().map_err(Clone::clone).and_then(output::<ServerHealthOutput>) {
+    match health.as_ref().map_err(Clone::clone).and_then(Answer::output_as::<ServerHealthOutput>) {
         Ok(health) => {
             problems.extend(health.problems.iter().cloned());
             engine = Some(health.engine.clone());
@@ -30,7 +28,7 @@ pub(super) async fn report(session: &Session) -> String {
         Err(failure) => problems.push(failure.to_string()),
     }
     let info = call(session, "mcp.server.info").await;
-    match info.as_ref().map_err(Clone::clone).and_then(output::<ServerInfoOutput>) {
+    match info.as_ref().map_err(Clone::clone).and_then(Answer::output_as::<ServerInfoOutput>) {
         Ok(info) => unity_version = Some(info.unity_version.clone()),
         Err(failure) => problems.push(failure.to_string()),
     }

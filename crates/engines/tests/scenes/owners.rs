@@ -32,9 +32,9 @@ fn a_deletion_in_memory_does_not_reach_the_disk_by_a_rename_of_somebody_else() {
         };
         for mode in [EditMode::Save, EditMode::KeepUnsaved, EditMode::DryRun] {
             let refused = game.edit_as(std::slice::from_ref(&rename), mode, &of("MCP session 1"));
-            let told = refused.as_ref().unwrap_err().to_string();
+            let reported = refused.as_ref().unwrap_err().to_string();
             for word in [side.main, "Explorer", "1 unsaved edit", "since 20"] {
-                assert!(told.contains(word), "{word}: {told}");
+                assert!(reported.contains(word), "{word}: {reported}");
             }
             let work = named(refused);
             assert_eq!((work.len(), work[0].owner.as_str(), work[0].edits), (1, "Explorer", 1));

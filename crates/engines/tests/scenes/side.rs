@@ -133,14 +133,14 @@ impl Game {
     /// `owner: edits in scene` of all unsaved work, with a mark for conflicts.
     pub(super) fn unsaved(&self) -> Vec<String> {
         let work = self.world().unsaved(&cx()).unwrap().value;
-        let told = |flag: bool, word: &'static str| if flag { word } else { "" };
+        let reported = |flag: bool, word: &'static str| if flag { word } else { "" };
         let shown = work.iter().map(|work| {
             format!(
                 "{}: {} in {}{}",
                 work.owner,
                 work.edits,
                 short(&work.scene),
-                told(work.is_conflicted, ", conflicted"),
+                reported(work.is_conflicted, ", conflicted"),
             )
         });
         shown.collect()
@@ -214,14 +214,14 @@ impl Game {
     /// Path, dirty, conflicted and active of every scene that is loaded.
     pub(super) fn loaded(&self) -> Vec<String> {
         let scenes = self.world().loaded(&cx()).unwrap().value;
-        let told = |flag: bool, word: &'static str| if flag { word } else { "" };
+        let reported = |flag: bool, word: &'static str| if flag { word } else { "" };
         let shown = scenes.iter().map(|scene| {
             format!(
                 "{}{}{}{}",
                 scene.path.rsplit('/').next().unwrap(),
-                told(scene.is_active, " active"),
-                told(scene.is_dirty, " dirty"),
-                told(scene.is_conflicted, " conflicted"),
+                reported(scene.is_active, " active"),
+                reported(scene.is_dirty, " dirty"),
+                reported(scene.is_conflicted, " conflicted"),
             )
         });
         shown.collect()

@@ -10,7 +10,7 @@ fn history(game: &Game) -> Vec<EditHistoryEntry> {
 }
 
 /// State and owner of each, the newest first.
-fn told(game: &Game) -> Vec<String> {
+fn reported(game: &Game) -> Vec<String> {
     let one = |entry: EditHistoryEntry| {
         let state = if entry.state == EditState::Done { "done" } else { "undone" };
         let owner = entry.unsaved_of.map(|owner| format!(" {owner}")).unwrap_or_default();
@@ -26,10 +26,10 @@ fn unsaved_edits_are_undone_one_by_one_and_done_again() {
         let editing = game.engine.as_editing().unwrap();
         let first = game.keep(1).handle.unwrap();
         let second = game.keep(2).handle.unwrap();
-        assert_eq!(told(&game), ["done local", "done local"]);
+        assert_eq!(reported(&game), ["done local", "done local"]);
         assert_eq!(editing.undo(None, false, &cx()).unwrap().value.handle, Some(second.clone()));
         assert_eq!(game.seen(), 1);
-        assert_eq!(told(&game), ["undone local", "done local"]);
+        assert_eq!(reported(&game), ["undone local", "done local"]);
         editing.undo(Some(&first), false, &cx()).unwrap();
         assert_eq!(game.loaded(), [format!("{} active", short(side.main))]);
         // What was undone last comes first.
@@ -63,7 +63,7 @@ fn after_a_save_its_entry_is_what_is_undone() {
         let entry = game.save(None, SAVE).unwrap().handle.unwrap();
         let refused = editing.undo(Some(&edit), false, &cx()).unwrap_err().to_string();
         assert!(refused.contains(&entry), "{refused}");
-        assert_eq!(told(&game), ["done"]);
+        assert_eq!(reported(&game), ["done"]);
         assert_eq!(game.undo().unwrap().handle, Some(entry));
         assert_eq!(game.disk(side.main).unwrap(), (side.text)(0));
     }
@@ -87,7 +87,7 @@ fn unsaved_edits_of_others_are_not_undone() {
         let game = Game::new(side);
         let editing = game.engine.as_editing().unwrap();
         let kept = game.keep(1).handle.unwrap();
-        assert_eq!(told(&game), ["done local"]);
+        assert_eq!(reported(&game), ["done local"]);
         editing.undo(None, false, &of("B")).unwrap_err();
         let refused = editing.undo(Some(&kept), false, &of("B")).unwrap_err();
         let EngineError::UnsavedChanges { work, .. } = refused else { panic!("{refused:?}") };
@@ -118,7 +118,7 @@ fn without_a_journal_unsaved_edits_are_undone_all_the_same() {
             &scenewright_engines::find(&game.fixture.path("game")).unwrap(),
         );
         game.keep(1);
-        assert_eq!(told(&game), ["done local"]);
+        assert_eq!(reported(&game), ["done local"]);
         game.undo().unwrap();
         assert_eq!(game.seen(), 0);
     }

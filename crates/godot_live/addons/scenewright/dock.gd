@@ -2,12 +2,12 @@
 @tool
 extends VBoxContainer
 
-const Server := preload("server.gd")
+const ScwServer := preload("server.gd")
 
 ## Any change here makes the editor redraw its whole window, including the viewports.
 const REFRESH_MS := 1000
 
-var _server: Server
+var _server: ScwServer
 var _start: Callable
 var _stop: Callable
 var _switch := CheckButton.new()
@@ -18,7 +18,7 @@ var _is_stale := true
 var _next_refresh := 0
 
 
-func setup(server: Server, start: Callable, stop: Callable) -> void:
+func setup(server: ScwServer, start: Callable, stop: Callable) -> void:
 	_server = server
 	_start = start
 	_stop = stop

@@ -2,9 +2,9 @@
 @tool
 extends RefCounted
 
-const Values := preload("values.gd")
-const System := preload("methods/system.gd")
-const OpenScenes := preload("open_scenes.gd")
+const ScwValues := preload("values.gd")
+const ScwSystem := preload("methods/system.gd")
+const ScwOpenScenes := preload("open_scenes.gd")
 
 var _plugin: EditorPlugin
 var _last_scene := ""
@@ -13,7 +13,7 @@ var _last_root := 0
 
 func _init(plugin: EditorPlugin) -> void:
 	_plugin = plugin
-	_last_scene = OpenScenes.current_path()
+	_last_scene = ScwOpenScenes.current_path()
 	plugin.scene_changed.connect(_on_scene_changed)
 	plugin.game.game_started.connect(_on_game_started)
 	plugin.game.game_stopped.connect(_on_game_stopped)
@@ -27,7 +27,7 @@ func end() -> void:
 
 
 func _send(event: String, params: Dictionary) -> void:
-	params["timestamp"] = Values.now()
+	params["timestamp"] = ScwValues.now()
 	_plugin.server.broadcast("godoty." + event, params)
 
 
@@ -43,7 +43,7 @@ func _on_scene_changed(root: Node) -> void:
 
 
 func _on_selection_changed() -> void:
-	_send("selection_changed", {"selected_nodes": System.selected_paths()})
+	_send("selection_changed", {"selected_nodes": ScwSystem.selected_paths()})
 
 
 func _on_game_started(scene: String) -> void:

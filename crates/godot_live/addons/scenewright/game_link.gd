@@ -4,9 +4,9 @@
 @tool
 extends EditorDebuggerPlugin
 
-const Fail := preload("fail.gd")
-const Journal := preload("journal.gd")
-const EditorTree := preload("editor_tree.gd")
+const ScwFail := preload("fail.gd")
+const ScwJournal := preload("journal.gd")
+const ScwEditorTree := preload("editor_tree.gd")
 
 signal game_started(scene_path: String)
 signal game_stopped(reason: String, exit_code: int)
@@ -27,7 +27,7 @@ var is_asked_for := false
 ## How many sessions have begun since the plugin is on.
 var sessions_begun := 0
 
-var _journal: Journal
+var _journal: ScwJournal
 var _is_playing := false
 var _scene := ""
 var _pid := 0
@@ -41,7 +41,7 @@ var _last_screenshot := FIRST_SCREENSHOT
 var _screenshots := {}
 
 
-func _init(journal: Journal) -> void:
+func _init(journal: ScwJournal) -> void:
 	_journal = journal
 
 
@@ -66,7 +66,7 @@ func poll() -> void:
 
 
 func forget() -> void:
-	for node in EditorTree.all_of_class("ScriptEditorDebugger"):
+	for node in ScwEditorTree.all_of_class("ScriptEditorDebugger"):
 		if node.is_connected("debug_data", _on_data):
 			node.disconnect("debug_data", _on_data)
 
@@ -86,13 +86,13 @@ func session() -> EditorDebuggerSession:
 	return null
 
 
-static func not_running() -> Fail:
-	return Fail.new(Fail.GAME_NOT_RUNNING, "Game not running",
+static func not_running() -> ScwFail:
+	return ScwFail.new(ScwFail.GAME_NOT_RUNNING, "Game not running",
 			{"suggestion": "Use execute_action with action='run_scene' to start the game"})
 
 
 ## Null, or a Fail.
-func set_paused(paused: bool) -> Fail:
+func set_paused(paused: bool) -> ScwFail:
 	var game := session()
 	if not EditorInterface.is_playing_scene() or game == null:
 		return not_running()
@@ -116,19 +116,19 @@ func screenshot(tree: SceneTree) -> Variant:
 	while not _screenshots.has(id) and Time.get_ticks_msec() < deadline:
 		await tree.process_frame
 		if not game.is_active():
-			return Fail.new(Fail.GAME_NOT_RUNNING, "The game ended before it was captured")
+			return ScwFail.new(ScwFail.GAME_NOT_RUNNING, "The game ended before it was captured")
 	if not _screenshots.has(id):
-		return Fail.new(Fail.TIMEOUT, "The game did not send a picture within %d s" % (SCREENSHOT_MS / 1000),
+		return ScwFail.new(ScwFail.TIMEOUT, "The game did not send a picture within %d s" % (SCREENSHOT_MS / 1000),
 				{"suggestion": "It may be busy, or stopped at a breakpoint"})
 	var shot: Array = _screenshots[id]
 	_screenshots.erase(id)
 	var image := Image.load_from_file(shot[2])
 	DirAccess.remove_absolute(shot[2])
-	return image if image != null else Fail.new(Fail.CAPTURE_FAILED, "The game's picture cannot be read")
+	return image if image != null else ScwFail.new(ScwFail.CAPTURE_FAILED, "The game's picture cannot be read")
 
 
 func _listen() -> void:
-	for node in EditorTree.all_of_class("ScriptEditorDebugger"):
+	for node in ScwEditorTree.all_of_class("ScriptEditorDebugger"):
 		if not node.is_connected("debug_data", _on_data):
 			node.connect("debug_data", _on_data)
 

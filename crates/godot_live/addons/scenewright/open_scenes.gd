@@ -2,9 +2,9 @@
 @tool
 extends RefCounted
 
-const Fail := preload("fail.gd")
-const Paths := preload("scene_paths.gd")
-const EditorTree := preload("editor_tree.gd")
+const ScwFail := preload("fail.gd")
+const ScwPaths := preload("scene_paths.gd")
+const ScwEditorTree := preload("editor_tree.gd")
 
 const UNSAVED_MARK := "(*)"
 
@@ -25,13 +25,13 @@ static func is_open(path: String) -> bool:
 
 
 static func current_path() -> String:
-	var root := Paths.edited_root()
+	var root := ScwPaths.edited_root()
 	return root.scene_file_path if root != null else ""
 
 
 ## Null if it is not open, or in a tab that this version of Godot does not expose.
 static func root_of(path: String) -> Node:
-	var current := Paths.edited_root()
+	var current := ScwPaths.edited_root()
 	if current != null and current.scene_file_path == path:
 		return current
 	var editor: Object = Engine.get_singleton("EditorInterface")
@@ -43,8 +43,8 @@ static func root_of(path: String) -> Node:
 	return null
 
 
-static func not_open(path: String) -> Fail:
-	return Fail.new(Fail.INVALID_PATH, "Scene is not open: %s" % path, {
+static func not_open(path: String) -> ScwFail:
+	return ScwFail.new(ScwFail.INVALID_PATH, "Scene is not open: %s" % path, {
 		"requested_path": path, "open_scenes": Array(EditorInterface.get_open_scenes()),
 		"suggestion": "Open it with scenewright.open_scene",
 	})
@@ -89,7 +89,7 @@ func is_unsaved(path: String) -> bool:
 
 
 ## Makes it the current tab. Null, or a Fail.
-func switch_to(path: String) -> Fail:
+func switch_to(path: String) -> ScwFail:
 	if current_path() == path:
 		return null
 	if not is_open(path):
@@ -103,7 +103,7 @@ func switch_to(path: String) -> Fail:
 		EditorInterface.open_scene_from_path(path)
 	if current_path() == path:
 		return null
-	return Fail.new(Fail.INTERNAL_ERROR, "The editor did not switch to %s" % path)
+	return ScwFail.new(ScwFail.INTERNAL_ERROR, "The editor did not switch to %s" % path)
 
 
 ## Calls `work` while the scene is the current tab, then returns to the previous tab.
@@ -149,7 +149,7 @@ func _unsaved() -> Dictionary:
 
 func _tabs() -> TabBar:
 	if not is_instance_valid(_tab_bar):
-		var owner := EditorTree.first_of_class("EditorSceneTabs")
+		var owner := ScwEditorTree.first_of_class("EditorSceneTabs")
 		var bars := owner.find_children("*", "TabBar", true, false) if owner != null else []
 		_tab_bar = bars[0] if not bars.is_empty() else null
 	return _tab_bar

@@ -2,9 +2,9 @@
 @tool
 extends RefCounted
 
-const Fail := preload("fail.gd")
+const ScwFail := preload("fail.gd")
 
-var fail: Fail
+var fail: ScwFail
 var _values: Dictionary
 var _prefix: String
 
@@ -114,4 +114,4 @@ func _refuse(name: String, reason: String, got: Variant = null) -> void:
 	var data := {"parameter": full, "details": "'%s' %s" % [full, reason]}
 	if got != null:
 		data["got"] = JSON.stringify(got).left(100)
-	fail = Fail.new(Fail.INVALID_PARAMS, "Invalid parameter '%s': it %s" % [full, reason], data)
+	fail = ScwFail.new(ScwFail.INVALID_PARAMS, "Invalid parameter '%s': it %s" % [full, reason], data)

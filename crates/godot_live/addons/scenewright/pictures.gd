@@ -2,14 +2,14 @@
 @tool
 extends RefCounted
 
-const Background := preload("background.gd")
+const ScwBackground := preload("background.gd")
 
 
 ## {"image", "width", "height"}. Encoding a full screen as PNG takes 170 ms, so it runs on another thread.
 static func encode(image: Image, options: Dictionary, tree: SceneTree) -> Dictionary:
 	if options.format == "jpg":
 		return _encode(image, options)
-	return await Background.run(func() -> Dictionary: return _encode(image, options), tree)
+	return await ScwBackground.run(func() -> Dictionary: return _encode(image, options), tree)
 
 
 static func _encode(image: Image, options: Dictionary) -> Dictionary:

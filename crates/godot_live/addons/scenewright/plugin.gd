@@ -2,47 +2,47 @@
 @tool
 extends EditorPlugin
 
-const Settings := preload("settings.gd")
-const Server := preload("server.gd")
-const PortFile := preload("port_file.gd")
-const Throttle := preload("throttle.gd")
-const Journal := preload("journal.gd")
-const GameLink := preload("game_link.gd")
-const OpenScenes := preload("open_scenes.gd")
-const Events := preload("events.gd")
-const Dock := preload("dock.gd")
-const Methods := preload("methods.gd")
-const System := preload("methods/system.gd")
+const ScwSettings := preload("settings.gd")
+const ScwServer := preload("server.gd")
+const ScwPortFile := preload("port_file.gd")
+const ScwThrottle := preload("throttle.gd")
+const ScwJournal := preload("journal.gd")
+const ScwGameLink := preload("game_link.gd")
+const ScwOpenScenes := preload("open_scenes.gd")
+const ScwEvents := preload("events.gd")
+const ScwDock := preload("dock.gd")
+const ScwMethods := preload("methods.gd")
+const ScwSystem := preload("methods/system.gd")
 
 const VERSION := "0.1.0"
 const PROTOCOL := "1.0.0"
 const CAPABILITIES := ["capture", "docs", "scene", "actions", "debug", "scenewright"]
 const PUBLISH_MS := 2000
 
-var server: Server
-var journal := Journal.new()
-var game: GameLink
-var scenes: OpenScenes
+var server: ScwServer
+var journal := ScwJournal.new()
+var game: ScwGameLink
+var scenes: ScwOpenScenes
 
-var _throttle := Throttle.new()
-var _port_file: PortFile
+var _throttle := ScwThrottle.new()
+var _port_file: ScwPortFile
 var _next_publish := 0
-var _events: Events
-var _dock: Dock
+var _events: ScwEvents
+var _dock: ScwDock
 var _logger: RefCounted
 
 
 func _enter_tree() -> void:
-	Settings.declare()
+	ScwSettings.declare()
 	# Only the first caller gets the exit code of a game.
 	process_priority = -1000
 	_start_logger()
-	game = GameLink.new(journal)
+	game = ScwGameLink.new(journal)
 	add_debugger_plugin(game)
-	scenes = OpenScenes.new(self)
-	server = Server.new(Methods.new(self), _hello())
-	_events = Events.new(self)
-	_dock = Dock.new()
+	scenes = ScwOpenScenes.new(self)
+	server = ScwServer.new(ScwMethods.new(self), _hello())
+	_events = ScwEvents.new(self)
+	_dock = ScwDock.new()
 	_dock.setup(server, start, stop)
 	_dock.name = "Scenewright"
 	add_control_to_dock(DOCK_SLOT_RIGHT_UL, _dock)
@@ -63,9 +63,9 @@ func _exit_tree() -> void:
 
 func start() -> void:
 	if server.start():
-		_port_file = PortFile.new(_publication())
+		_port_file = ScwPortFile.new(_publication())
 		_next_publish = 0
-		print("Scenewright is listening on %s:%d" % [Server.HOST, server.port])
+		print("Scenewright is listening on %s:%d" % [ScwServer.HOST, server.port])
 
 
 ## The file is removed first: a client that is disconnected and looks for it at once must not find it.
@@ -100,7 +100,7 @@ func _run_scene(_scene: String, args: PackedStringArray) -> PackedStringArray:
 
 func _hello() -> Dictionary:
 	return {
-		"godot_version": System.godot_version(), "plugin_version": VERSION, "capabilities": CAPABILITIES,
+		"godot_version": ScwSystem.godot_version(), "plugin_version": VERSION, "capabilities": CAPABILITIES,
 		"protocol_version": PROTOCOL, "min_supported_version": PROTOCOL,
 	}
 
@@ -108,7 +108,7 @@ func _hello() -> Dictionary:
 func _publication() -> Dictionary:
 	return {
 		"port": server.port, "token": server.token, "pid": OS.get_process_id(), "plugin_version": VERSION,
-		"godot_version": System.godot_version(), "project": ProjectSettings.globalize_path("res://"),
+		"godot_version": ScwSystem.godot_version(), "project": ProjectSettings.globalize_path("res://"),
 		"started": int(Time.get_unix_time_from_system()),
 	}
 

@@ -2,7 +2,7 @@
 @tool
 extends RefCounted
 
-const Values := preload("values.gd")
+const ScwValues := preload("values.gd")
 
 const SHOWN := PROPERTY_USAGE_EDITOR | PROPERTY_USAGE_STORAGE
 const HEADING := PROPERTY_USAGE_CATEGORY | PROPERTY_USAGE_GROUP | PROPERTY_USAGE_SUBGROUP
@@ -22,7 +22,7 @@ static func of_class(node: Object, include_default: bool, categories: PackedStri
 		var value: Variant = node.get(property.name)
 		if include_default or not is_default(node, property.name, value):
 			result[property.name] = {
-				"type": Values.type_name(property), "value": Values.to_json(value), "category": category,
+				"type": ScwValues.type_name(property), "value": ScwValues.to_json(value), "category": category,
 			}
 	return result
 
@@ -34,7 +34,7 @@ static func of_script(node: Object, include_default: bool) -> Dictionary:
 		var is_exported: bool = own[name].usage & PROPERTY_USAGE_EDITOR != 0
 		if is_exported or include_default:
 			result[name] = {
-				"type": Values.type_name(own[name]), "value": Values.to_json(_script_value(node, name)),
+				"type": ScwValues.type_name(own[name]), "value": ScwValues.to_json(_script_value(node, name)),
 				"exported": is_exported,
 			}
 	return result

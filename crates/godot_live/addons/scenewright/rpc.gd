@@ -2,17 +2,17 @@
 @tool
 extends RefCounted
 
-const Fail := preload("fail.gd")
-const Rendered := preload("rendered.gd")
-const JsonText := preload("json_text.gd")
-const Methods := preload("methods.gd")
+const ScwFail := preload("fail.gd")
+const ScwRendered := preload("rendered.gd")
+const ScwJsonText := preload("json_text.gd")
+const ScwMethods := preload("methods.gd")
 
 const KEPT_CALLS := 20
 
 signal call_ended(call: Dictionary)
 
 ## A method that takes several frames. One that waits for something that never happens does not return.
-class Pending:
+class ScwPending:
 	signal ended
 
 	var method: String
@@ -31,32 +31,32 @@ var calls: Array = []
 ## How long a method may take; the slowest waits for a game for some ten seconds.
 var patience_ms := 60_000
 
-var _methods: Methods
-var _pending: Array[Pending] = []
+var _methods: ScwMethods
+var _pending: Array[ScwPending] = []
 
 
-func _init(methods: Methods) -> void:
+func _init(methods: ScwMethods) -> void:
 	_methods = methods
 
 
 ## Answers for methods that do not return.
 func give_up() -> void:
 	var now := Time.get_ticks_msec()
-	for pending: Pending in _pending.filter(func(one: Pending) -> bool: return now > one.deadline):
-		pending.end(Fail.new(Fail.TIMEOUT, "%s did not end within %d s" % [pending.method, patience_ms / 1000],
+	for pending: ScwPending in _pending.filter(func(one: ScwPending) -> bool: return now > one.deadline):
+		pending.end(ScwFail.new(ScwFail.TIMEOUT, "%s did not end within %d s" % [pending.method, patience_ms / 1000],
 				{"suggestion": "The editor's output may show the reason"}))
 
 
 ## `bytes` is null for a binary message.
 func take(client: RefCounted, bytes: Variant) -> void:
 	if bytes == null:
-		_send(client, _refusal(Fail.new(Fail.INVALID_REQUEST, "Binary frames are not supported",
+		_send(client, _refusal(ScwFail.new(ScwFail.INVALID_REQUEST, "Binary frames are not supported",
 				{"suggestion": "Send JSON-RPC 2.0 as text frames"})))
 		return
 	var text: String = bytes.get_string_from_utf8()
 	var json := JSON.new()
 	if json.parse(text) != OK:
-		_send(client, _refusal(Fail.new(Fail.PARSE_ERROR, "Invalid JSON",
+		_send(client, _refusal(ScwFail.new(ScwFail.PARSE_ERROR, "Invalid JSON",
 				{"details": "line %d: %s" % [json.get_error_line() + 1, json.get_error_message()]})))
 	elif json.data is Array:
 		_answer_batch(client, json.data)
@@ -67,7 +67,7 @@ func take(client: RefCounted, bytes: Variant) -> void:
 
 func _answer_batch(client: RefCounted, requests: Array) -> void:
 	if requests.is_empty():
-		_send(client, _refusal(Fail.new(Fail.INVALID_REQUEST, "The batch is empty")))
+		_send(client, _refusal(ScwFail.new(ScwFail.INVALID_REQUEST, "The batch is empty")))
 		return
 	var batch := {"left": requests.size(), "answers": []}
 	for request: Variant in requests:
@@ -88,11 +88,11 @@ func _answer(client: RefCounted, request: Variant) -> Variant:
 	var problem := _problem_of(request)
 	if not problem.is_empty():
 		var id: Variant = request.get("id") if request is Dictionary else null
-		return _refusal(Fail.new(Fail.INVALID_REQUEST, "Invalid request: " + problem), _id(id))
+		return _refusal(ScwFail.new(ScwFail.INVALID_REQUEST, "Invalid request: " + problem), _id(id))
 	var result: Variant = await _call(client, request)
 	if not request.has("id"):
 		return null
-	if result is Fail:
+	if result is ScwFail:
 		return _refusal(result, _id(request.id))
 	return {"jsonrpc": "2.0", "id": _id(request.id), "result": result}
 
@@ -120,15 +120,15 @@ func _run(client: RefCounted, request: Dictionary) -> Variant:
 	if request.method == "godoty.ready":
 		return _greet(client, request.get("params"))
 	if not _methods.by_name.has(request.method):
-		return Fail.new(Fail.METHOD_NOT_FOUND, "Method not found: %s" % request.method,
+		return ScwFail.new(ScwFail.METHOD_NOT_FOUND, "Method not found: %s" % request.method,
 				{"method": request.method, "similar_methods": _similar(request.method)})
 	var params: Variant = request.get("params")
 	if params == null:
 		params = {}
 	if not params is Dictionary:
-		return Fail.new(Fail.INVALID_PARAMS, "Invalid parameter 'params': it must be an object",
+		return ScwFail.new(ScwFail.INVALID_PARAMS, "Invalid parameter 'params': it must be an object",
 				{"parameter": "params"})
-	var pending := Pending.new()
+	var pending := ScwPending.new()
 	pending.method = request.method
 	pending.deadline = Time.get_ticks_msec() + patience_ms
 	_start(pending, params)
@@ -138,12 +138,12 @@ func _run(client: RefCounted, request: Dictionary) -> Variant:
 		_pending.erase(pending)
 	# A method that was aborted by an error has returned nothing.
 	if pending.result == null:
-		return Fail.new(Fail.INTERNAL_ERROR, "Internal error of the plugin in %s" % request.method,
+		return ScwFail.new(ScwFail.INTERNAL_ERROR, "Internal error of the plugin in %s" % request.method,
 				{"suggestion": "The editor's output shows the reason"})
 	return pending.result
 
 
-func _start(pending: Pending, params: Dictionary) -> void:
+func _start(pending: ScwPending, params: Dictionary) -> void:
 	pending.end(await _methods.by_name[pending.method].call(params))
 
 
@@ -163,7 +163,7 @@ func _similar(method: String) -> Array:
 func _note(client: RefCounted, method: String, result: Variant, ms: float) -> void:
 	if method == "ping":
 		return
-	var outcome: String = "%d %s" % [result.code, result.message] if result is Fail else "ok"
+	var outcome: String = "%d %s" % [result.code, result.message] if result is ScwFail else "ok"
 	var call := {
 		"method": method, "client": client.name, "ms": ms, "outcome": outcome,
 		"time": Time.get_unix_time_from_system(),
@@ -180,7 +180,7 @@ func _id(id: Variant) -> Variant:
 	return id if id is String or id is float or id is int else null
 
 
-func _refusal(fail: Fail, id: Variant = null) -> Dictionary:
+func _refusal(fail: ScwFail, id: Variant = null) -> Dictionary:
 	return {"jsonrpc": "2.0", "id": id, "error": fail.to_json()}
 
 
@@ -192,6 +192,6 @@ func _send(client: RefCounted, answer: Variant) -> void:
 func _text(answer: Variant) -> String:
 	if answer is Array:
 		return "[%s]" % ",".join(answer.map(_text))
-	if answer.get("result") is Rendered:
-		return '{"jsonrpc":"2.0","id":%s,"result":%s}' % [JsonText.of(answer.id), answer.result.text]
-	return JsonText.of(answer)
+	if answer.get("result") is ScwRendered:
+		return '{"jsonrpc":"2.0","id":%s,"result":%s}' % [ScwJsonText.of(answer.id), answer.result.text]
+	return ScwJsonText.of(answer)

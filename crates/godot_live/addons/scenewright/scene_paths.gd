@@ -3,7 +3,7 @@
 @tool
 extends RefCounted
 
-const Fail := preload("fail.gd")
+const ScwFail := preload("fail.gd")
 
 const SIMILAR := 5
 const SEARCHED := 5000
@@ -13,8 +13,8 @@ static func edited_root() -> Node:
 	return EditorInterface.get_edited_scene_root()
 
 
-static func no_scene() -> Fail:
-	return Fail.new(Fail.INVALID_PATH, "No scene is open in the editor", {"suggestion": "Open a scene first"})
+static func no_scene() -> ScwFail:
+	return ScwFail.new(ScwFail.INVALID_PATH, "No scene is open in the editor", {"suggestion": "Open a scene first"})
 
 
 static func to_protocol(node: Node, root: Node) -> String:
@@ -37,8 +37,8 @@ static func find_relative(path: String, root: Node) -> Variant:
 	return node if node != null else not_found(path, root, false)
 
 
-static func not_found(path: String, root: Node, absolute: bool = true) -> Fail:
-	return Fail.new(Fail.NODE_NOT_FOUND, "Node not found: %s" % path, {
+static func not_found(path: String, root: Node, absolute: bool = true) -> ScwFail:
+	return ScwFail.new(ScwFail.NODE_NOT_FOUND, "Node not found: %s" % path, {
 		"requested_path": path,
 		"similar_paths": similar(path, root, absolute),
 		"suggestion": "Check if the node exists in the current scene",

@@ -5,7 +5,7 @@
 @tool
 extends RefCounted
 
-const Fail := preload("fail.gd")
+const ScwFail := preload("fail.gd")
 
 const FOLDER := "res://.godot/scenewright"
 
@@ -13,7 +13,7 @@ const FOLDER := "res://.godot/scenewright"
 ## A String or a Fail.
 static func of(root: Node, path: String) -> Variant:
 	if path.get_extension() != "tscn":
-		return Fail.new(Fail.INVALID_PATH, "Not a text scene: %s" % path, {"requested_path": path})
+		return ScwFail.new(ScwFail.INVALID_PATH, "Not a text scene: %s" % path, {"requested_path": path})
 	root.propagate_notification(Node.NOTIFICATION_EDITOR_PRE_SAVE)
 	var text: Variant = _write(root, path)
 	root.propagate_notification(Node.NOTIFICATION_EDITOR_POST_SAVE)
@@ -24,14 +24,14 @@ static func _write(root: Node, path: String) -> Variant:
 	var packed := PackedScene.new()
 	var error := packed.pack(root)
 	if error != OK:
-		return Fail.new(Fail.INTERNAL_ERROR, "The scene cannot be packed: %s" % error_string(error))
+		return ScwFail.new(ScwFail.INTERNAL_ERROR, "The scene cannot be packed: %s" % error_string(error))
 	DirAccess.make_dir_recursive_absolute(FOLDER)
 	var draft := "%s/%s.tscn" % [FOLDER, path.md5_text()]
 	var text: Variant = _save(packed, draft)
 	# Repeated if ids were wrong: they also determine the order.
 	if text is String and not _externals(text).is_empty():
 		if not packed.has_method("get_id_for_path"):
-			text = Fail.new(Fail.INVALID_PATH, "The text of %s cannot be determined" % path, {
+			text = ScwFail.new(ScwFail.INVALID_PATH, "The text of %s cannot be determined" % path, {
 				"requested_path": path, "reason": "Godot exposes the ids of external resources only in 4.4 and later",
 				"suggestion": "Save the scene and read its file",
 			})
@@ -53,7 +53,7 @@ static func _clean_up(draft: String) -> void:
 static func _save(packed: PackedScene, draft: String) -> Variant:
 	var error := ResourceSaver.save(packed, draft)
 	if error != OK:
-		return Fail.new(Fail.INTERNAL_ERROR, "The scene cannot be written: %s" % error_string(error))
+		return ScwFail.new(ScwFail.INTERNAL_ERROR, "The scene cannot be written: %s" % error_string(error))
 	return FileAccess.get_file_as_string(draft)
 
 

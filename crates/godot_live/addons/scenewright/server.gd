@@ -2,11 +2,11 @@
 @tool
 extends RefCounted
 
-const Settings := preload("settings.gd")
-const Socket := preload("socket.gd")
-const JsonText := preload("json_text.gd")
-const Rpc := preload("rpc.gd")
-const Methods := preload("methods.gd")
+const ScwSettings := preload("settings.gd")
+const ScwSocket := preload("socket.gd")
+const ScwJsonText := preload("json_text.gd")
+const ScwRpc := preload("rpc.gd")
+const ScwMethods := preload("methods.gd")
 
 const HOST := "127.0.0.1"
 const FURTHER_PORTS := 20
@@ -15,8 +15,8 @@ const MAX_CLIENTS := 32
 signal changed
 
 ## A client that has been accepted.
-class Client:
-	var socket: Socket
+class ScwClient:
+	var socket: ScwSocket
 	var name := "unnamed"
 	var version := ""
 	var since := Time.get_unix_time_from_system()
@@ -29,14 +29,14 @@ var problem := ""
 var last_request := -1_000_000
 
 var _tcp := TCPServer.new()
-var _clients: Array[Client] = []
-var _rpc: Rpc
+var _clients: Array[ScwClient] = []
+var _rpc: ScwRpc
 var _hello: Dictionary
 
 
-func _init(methods: Methods, hello: Dictionary) -> void:
+func _init(methods: ScwMethods, hello: Dictionary) -> void:
 	_hello = hello
-	_rpc = Rpc.new(methods)
+	_rpc = ScwRpc.new(methods)
 	_rpc.call_ended.connect(func(_call: Dictionary) -> void: changed.emit())
 
 
@@ -44,8 +44,8 @@ func is_listening() -> bool:
 	return _tcp.is_listening()
 
 
-func clients() -> Array[Client]:
-	return _clients.filter(func(client: Client) -> bool: return client.was_greeted)
+func clients() -> Array[ScwClient]:
+	return _clients.filter(func(client: ScwClient) -> bool: return client.was_greeted)
 
 
 func calls() -> Array:
@@ -55,7 +55,7 @@ func calls() -> Array:
 func start() -> bool:
 	problem = ""
 	token = Crypto.new().generate_random_bytes(24).hex_encode()
-	var first := Settings.port()
+	var first := ScwSettings.port()
 	for candidate in range(first, first + FURTHER_PORTS + 1):
 		if candidate < 65536 and _tcp.listen(candidate, HOST) == OK:
 			port = candidate
@@ -69,7 +69,7 @@ func start() -> bool:
 
 func stop() -> void:
 	for client in _clients:
-		client.socket.end(Socket.GOING_AWAY, "the server stops")
+		client.socket.end(ScwSocket.GOING_AWAY, "the server stops")
 	_clients.clear()
 	_tcp.stop()
 	port = 0
@@ -89,7 +89,7 @@ func broadcast(event: String, params: Dictionary) -> void:
 	var listeners := clients()
 	if listeners.is_empty():
 		return
-	var text := JsonText.of({"jsonrpc": "2.0", "method": event, "params": params})
+	var text := ScwJsonText.of({"jsonrpc": "2.0", "method": event, "params": params})
 	for client in listeners:
 		client.socket.send_text(text)
 
@@ -98,21 +98,21 @@ func _admit(stream: StreamPeerTCP) -> void:
 	if _clients.size() >= MAX_CLIENTS:
 		stream.disconnect_from_host()
 		return
-	var client := Client.new()
-	client.socket = Socket.new(stream, _judge)
+	var client := ScwClient.new()
+	client.socket = ScwSocket.new(stream, _judge)
 	_clients.append(client)
 
 
-func _serve(client: Client) -> void:
+func _serve(client: ScwClient) -> void:
 	client.socket.poll()
-	if client.socket.state == Socket.State.OPEN and not client.was_greeted:
+	if client.socket.state == ScwSocket.ScwState.OPEN and not client.was_greeted:
 		client.was_greeted = true
-		client.socket.send_text(JsonText.of({"jsonrpc": "2.0", "method": "godoty.connected", "params": _hello}))
+		client.socket.send_text(ScwJsonText.of({"jsonrpc": "2.0", "method": "godoty.connected", "params": _hello}))
 		changed.emit()
 	while not client.socket.inbox.is_empty():
 		last_request = Time.get_ticks_msec()
 		_rpc.take(client, client.socket.inbox.pop_front())
-	if client.socket.state == Socket.State.CLOSED:
+	if client.socket.state == ScwSocket.ScwState.CLOSED:
 		_clients.erase(client)
 		if client.was_greeted:
 			changed.emit()
@@ -126,9 +126,9 @@ func _judge(url: String, headers: Dictionary) -> Dictionary:
 		return {"status": 403}
 	var protocol := _protocol_with_token(headers)
 	var is_known := not protocol.is_empty() or _is_token(_token_of(url))
-	if is_known or Settings.allows_without_token():
+	if is_known or ScwSettings.allows_without_token():
 		return {"status": 101, "close": 0, "protocol": protocol}
-	return {"status": 101, "close": Socket.POLICY, "protocol": "", "reason": "no token, or a wrong one"}
+	return {"status": 101, "close": ScwSocket.POLICY, "protocol": "", "reason": "no token, or a wrong one"}
 
 
 func _is_own_host(host: String) -> bool:

@@ -4,7 +4,7 @@
 @tool
 extends RefCounted
 
-enum State { HANDSHAKE, OPEN, CLOSING, CLOSED }
+enum ScwState { HANDSHAKE, OPEN, CLOSING, CLOSED }
 
 const MAX_MESSAGE := 16 << 20
 const MAX_QUEUED := 64 << 20
@@ -26,7 +26,7 @@ const CLOSE := 8
 const PING := 9
 const PONG := 10
 
-var state := State.HANDSHAKE
+var state := ScwState.HANDSHAKE
 var url := ""
 ## Whole messages: a PackedByteArray of a text message, or null for a binary one.
 var inbox: Array = []
@@ -51,7 +51,7 @@ func _init(stream: StreamPeerTCP, judge: Callable) -> void:
 
 
 func poll() -> void:
-	if state == State.CLOSED:
+	if state == ScwState.CLOSED:
 		return
 	_stream.poll()
 	if _stream.get_status() != StreamPeerTCP.STATUS_CONNECTED:
@@ -63,25 +63,25 @@ func poll() -> void:
 
 
 func send_text(text: String) -> void:
-	if state == State.OPEN:
+	if state == ScwState.OPEN:
 		_frame(TEXT, text.to_utf8_buffer())
 
 
 ## Sends the reason, then waits a moment for the other side to close.
 func close(code: int, reason: String) -> void:
-	if state != State.OPEN:
+	if state != ScwState.OPEN:
 		return
 	var payload := PackedByteArray([code >> 8, code & 255])
 	payload.append_array(reason.left(40).to_utf8_buffer())
 	_frame(CLOSE, payload)
-	state = State.CLOSING
+	state = ScwState.CLOSING
 	_since = Time.get_ticks_msec()
 
 
 ## Closes it at once, after writing as much as the system accepts.
 func end(code: int, reason: String) -> void:
 	close(code, reason)
-	if state != State.CLOSED:
+	if state != ScwState.CLOSED:
 		_flush()
 		_stream.get_partial_data(_stream.get_available_bytes())
 		_drop()
@@ -96,22 +96,22 @@ func _receive() -> void:
 		_drop()
 		return
 	_in.append_array(got[1])
-	if state == State.HANDSHAKE:
+	if state == ScwState.HANDSHAKE:
 		_shake_hands()
-	if state == State.OPEN or state == State.CLOSING:
+	if state == ScwState.OPEN or state == ScwState.CLOSING:
 		_read_frames()
 
 
 func _expire() -> void:
 	var age := Time.get_ticks_msec() - _since
-	if state == State.HANDSHAKE and age > HANDSHAKE_MS:
+	if state == ScwState.HANDSHAKE and age > HANDSHAKE_MS:
 		_drop()
-	elif state == State.CLOSING and age > CLOSING_MS:
+	elif state == ScwState.CLOSING and age > CLOSING_MS:
 		_drop()
 
 
 func _drop() -> void:
-	state = State.CLOSED
+	state = ScwState.CLOSED
 	_stream.disconnect_from_host()
 	_in.clear()
 	_out.clear()
@@ -173,7 +173,7 @@ func _answer_request(headers: Dictionary) -> void:
 	if not verdict.protocol.is_empty():
 		lines.append("Sec-WebSocket-Protocol: " + verdict.protocol)
 	_queue(("\r\n".join(lines) + "\r\n\r\n").to_ascii_buffer())
-	state = State.OPEN
+	state = ScwState.OPEN
 	if verdict.close != 0:
 		close(verdict.close, verdict.reason)
 
@@ -190,7 +190,7 @@ func _refuse(status: int, reason: String) -> void:
 	_queue(answer.to_ascii_buffer())
 	_flush()
 	_in.clear()
-	state = State.CLOSING
+	state = ScwState.CLOSING
 	_since = Time.get_ticks_msec() - CLOSING_MS + 100
 
 
@@ -199,12 +199,12 @@ func _refuse(status: int, reason: String) -> void:
 
 func _read_frames() -> void:
 	var at := 0
-	while state == State.OPEN or state == State.CLOSING:
+	while state == ScwState.OPEN or state == ScwState.CLOSING:
 		var next := _read_frame(at)
 		if next <= at:
 			break
 		at = next
-	if at > 0 and state != State.CLOSED:
+	if at > 0 and state != ScwState.CLOSED:
 		_in = _in.slice(at)
 
 
@@ -256,17 +256,17 @@ static func _unmask(data: PackedByteArray, key: int) -> PackedByteArray:
 func _take_frame(kind: int, is_last: bool, payload: PackedByteArray) -> void:
 	if kind >= CLOSE:
 		_take_control(kind, is_last, payload)
-	elif state == State.OPEN:
+	elif state == ScwState.OPEN:
 		_take_data(kind, is_last, payload)
 
 
 func _take_control(kind: int, is_last: bool, payload: PackedByteArray) -> void:
 	if not is_last or payload.size() > 125:
 		_protocol_error("a control frame is whole and short")
-	elif kind == PING and state == State.OPEN:
+	elif kind == PING and state == ScwState.OPEN:
 		_frame(PONG, payload)
 	elif kind == CLOSE:
-		if state == State.OPEN:
+		if state == ScwState.OPEN:
 			_frame(CLOSE, payload.slice(0, 2))
 			_flush()
 		_drop()

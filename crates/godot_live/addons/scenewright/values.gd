@@ -2,7 +2,7 @@
 @tool
 extends RefCounted
 
-const Paths := preload("scene_paths.gd")
+const ScwPaths := preload("scene_paths.gd")
 
 const MAX_DEPTH := 16
 
@@ -46,9 +46,9 @@ static func _object(value: Variant) -> Variant:
 		return null
 	if value is Resource and not value.resource_path.is_empty():
 		return value.resource_path
-	var root := Paths.edited_root()
+	var root := ScwPaths.edited_root()
 	if value is Node and root != null and (value == root or root.is_ancestor_of(value)):
-		return Paths.to_protocol(value, root)
+		return ScwPaths.to_protocol(value, root)
 	return "<%s>" % value.get_class()
 
 

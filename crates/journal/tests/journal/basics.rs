@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 use scenewright_journal::{EntryFile, EntryState, Journal, JournalError, JournalLimits};
 use scenewright_model::FileChange;
 
-use crate::support::{Project, change, told};
+use crate::support::{Project, change, history};
 
 fn project() -> Project {
     Project::new(&[("a.txt", "a1"), ("sub/b.txt", "b1"), ("gone/c.txt", "c1")])
@@ -38,7 +38,7 @@ fn an_edit_goes_forth_and_back_to_the_byte() {
     assert_eq!(project.tree(), before);
     // Another process, later.
     let journal = project.open();
-    assert_eq!(told(&journal), ["many undone"]);
+    assert_eq!(history(&journal), ["many undone"]);
     assert_eq!(journal.redo(&entry.handle).unwrap().state, EntryState::Done);
     assert_eq!(project.tree(), after);
     assert_eq!(journal.history().unwrap(), [entry]);
@@ -98,7 +98,7 @@ fn any_entry_can_be_undone_as_long_as_its_files_are_as_it_left_them() {
     // A new edit of the same file stands in the way of the redo.
     journal.commit(&[change("a.txt", Some("a1"), Some("a9"))], "4").unwrap();
     assert!(matches!(journal.redo(&first.handle), Err(JournalError::FileChanged { .. })));
-    assert_eq!(told(&journal), ["1 undone", "2 undone", "3 undone", "4 done"]);
+    assert_eq!(history(&journal), ["1 undone", "2 undone", "3 undone", "4 done"]);
     assert_eq!(project.read("a.txt"), "a9");
 }
 
@@ -131,7 +131,7 @@ fn what_is_refused_says_why_and_changes_nothing() {
         out += "\n";
         assert_eq!(project.tree(), before);
     }
-    assert!(told(&journal).is_empty());
+    assert!(history(&journal).is_empty());
     assert_snapshot!(out, @"
     there is nothing to change
     there is nothing to change
@@ -204,7 +204,7 @@ fn the_oldest_entries_go_first() {
             let (old, new) = (n.to_string(), (n + 1).to_string());
             journal.commit(&[change("a.txt", Some(&old), Some(&new))], &old).unwrap();
         }
-        assert_eq!(told(&journal), kept);
+        assert_eq!(history(&journal), kept);
     }
 }
 
@@ -262,7 +262,7 @@ fn every_project_has_a_folder_outside_of_it() {
 }
 
 #[test]
-fn who_waits_too_long_is_told() {
+fn waiting_too_long_is_an_error() {
     let project = project();
     let limits =
         JournalLimits { lock_timeout: Duration::from_millis(30), ..JournalLimits::default() };
@@ -296,5 +296,5 @@ fn a_file_saved_while_its_successor_is_written_is_not_lost() {
     assert!(matches!(journal.commit(&changes(), ""), Err(JournalError::FileChanged { .. })));
     assert_eq!(project.read("a.txt"), "saved by an editor");
     assert_eq!(project.tree().len(), 5, "{:?}", project.tree().keys());
-    assert!(told(&journal).is_empty());
+    assert!(history(&journal).is_empty());
 }

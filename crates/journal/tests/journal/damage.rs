@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use scenewright_journal::{Journal, JournalError, JournalLimits};
 use scenewright_model::RecoveryDirection;
 
-use crate::support::{Project, change, failing, told};
+use crate::support::{Project, change, failing, history};
 
 fn entries(journal: &Journal, ending: &str) -> Vec<PathBuf> {
     let mut all: Vec<PathBuf> = fs::read_dir(journal.folder().join("entries"))
@@ -37,12 +37,12 @@ fn a_record_cut_at_any_length_is_set_aside() {
         file.set_len(length).unwrap();
         let tree = project.tree();
         let journal = project.open();
-        // A body that is cut short shows when it is needed, a header at once.
-        let told = told(&journal);
+        // A truncated body shows when it is needed, a header at once.
+        let reported = history(&journal);
         let aside = journal.unreadable_records().unwrap();
         assert!(
-            told == ["second done"] && aside.len() == 1 || told.len() == 2,
-            "{length} {told:?}"
+            reported == ["second done"] && aside.len() == 1 || reported.len() == 2,
+            "{length} {reported:?}"
         );
         assert_eq!(project.tree(), tree);
         let second = journal.history().unwrap().pop().unwrap();
@@ -80,7 +80,7 @@ fn a_flipped_byte_is_noticed_wherever_it_is() {
     }
 }
 
-/// A commit of two files that was cut short after `step` steps, with its record.
+/// A commit of two files that was interrupted after `step` steps, with its record.
 fn cut_short(step: usize) -> (Project, PathBuf) {
     let project = Project::quick(&[("a.txt", "1"), ("b.txt", "1")]);
     let journal = project.open_with(JournalLimits::default(), failing(step, usize::MAX).0).unwrap();
@@ -107,14 +107,14 @@ fn a_file_changed_after_the_crash_is_left_alone() {
     let (project, _) = between();
     project.write("b.txt", "mine");
     let journal = project.open();
-    assert_eq!(told(&journal), ["both conflicted"]);
+    assert_eq!(history(&journal), ["both conflicted"]);
     assert_eq!((project.read("a.txt"), project.read("b.txt")), ("2".into(), "mine".into()));
     assert_eq!(project.tree().len(), 2, "{:?}", project.tree().keys());
     let handle = journal.history().unwrap()[0].handle.clone();
     let refused = journal.undo(&handle).unwrap_err().to_string();
     assert!(refused.contains("b.txt has changed: expected 1 bytes"), "{refused}");
     journal.commit(&[change("b.txt", Some("mine"), Some("3"))], "next").unwrap();
-    assert_eq!(told(&project.open()), ["both conflicted", "next done"]);
+    assert_eq!(history(&project.open()), ["both conflicted", "next done"]);
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn a_half_done_edit_with_a_damaged_record_is_taken_back_from_its_full_contents()
     let (project, record) = between();
     let bytes = fs::read(&record).unwrap();
     fs::write(&record, &bytes[..bytes.len() - 1]).unwrap();
-    assert_eq!(told(&project.open()), [""; 0]);
+    assert_eq!(history(&project.open()), [""; 0]);
     assert_eq!((project.read("a.txt"), project.read("b.txt")), ("1".into(), "1".into()));
     assert_eq!(project.tree().len(), 2, "{:?}", project.tree().keys());
 }
@@ -134,13 +134,13 @@ fn a_half_done_edit_whose_contents_are_lost_is_a_conflict_and_can_be_closed() {
     fs::write(&record, &bytes[..bytes.len() - 1]).unwrap();
     fs::write(record.with_extension("base"), "rubbish").unwrap();
     let journal = project.open();
-    assert_eq!(told(&journal), ["both conflicted"]);
+    assert_eq!(history(&journal), ["both conflicted"]);
     let tree = project.tree();
     let handle = journal.history().unwrap()[0].handle.clone();
     let resolved = journal.resolve(&handle, RecoveryDirection::Back).unwrap();
     assert!(resolved.unreadable_reason.is_some() && resolved.written.is_empty());
     assert_eq!(project.tree(), tree);
-    assert_eq!(told(&project.open()), [""; 0]);
+    assert_eq!(history(&project.open()), [""; 0]);
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn a_journal_full_of_rubbish_stops_nobody() {
     fs::create_dir(folder.join("000013-abc.done")).unwrap();
     let journal = project.open();
     journal.commit(&[change("a.txt", Some("3"), Some("4"))], "third").unwrap();
-    let told = told(&journal);
-    assert_eq!(told, ["first done", "second done", "third done"]);
+    let reported = history(&journal);
+    assert_eq!(listed, ["first done", "second done", "third done"]);
     assert_eq!(project.tree().len(), 2);
 }

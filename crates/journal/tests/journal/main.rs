@@ -1,4 +1,4 @@
-//! The journal against a real disk: every step cut short, processes killed, records damaged.
+//! The journal against a real disk: every step interrupted, processes killed, records damaged.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![expect(clippy::print_stdout, reason = "says what was skipped, and why")]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use scenewright_journal::{Journal, JournalInspection};
 
-use crate::support::{Project, change, told};
+use crate::support::{Project, change, history};
 
 fn edited() -> Project {
     let project = Project::new(&[("a.txt", "1"), ("b.txt", "b")]);
@@ -25,8 +25,8 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-fn history(project: &Project, root: &Path) -> Vec<String> {
-    told(&Journal::open(&project.data(), root).unwrap())
+fn history_at(project: &Project, root: &Path) -> Vec<String> {
+    history(&Journal::open(&project.data(), root).unwrap())
 }
 
 #[test]
@@ -36,13 +36,13 @@ fn a_moved_project_keeps_its_history() {
     fs::rename(project.root(), &to).unwrap();
     let seen = JournalInspection::open(&project.data(), &to).unwrap().history().unwrap();
     assert_eq!(seen.len(), 1);
-    assert_eq!(history(&project, &to), ["edit done"]);
+    assert_eq!(history_at(&project, &to), ["edit done"]);
     let journal = Journal::open(&project.data(), &to).unwrap();
     journal.undo(&seen[0].handle).unwrap();
     assert_eq!(fs::read_to_string(to.join("a.txt")).unwrap(), "1");
     // And back again.
     fs::rename(&to, project.root()).unwrap();
-    assert_eq!(history(&project, &project.root()), ["edit undone"]);
+    assert_eq!(history_at(&project, &project.root()), ["edit undone"]);
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn a_project_moved_to_another_disk_is_known_by_its_contents() {
     let to = beside(&project, "elsewhere");
     copy(&project.root(), &to);
     fs::remove_dir_all(project.root()).unwrap();
-    assert_eq!(history(&project, &to), ["edit done"]);
+    assert_eq!(history_at(&project, &to), ["edit done"]);
 }
 
 #[test]
@@ -60,8 +60,8 @@ fn a_copy_does_not_take_the_journal_of_the_original() {
     let to = beside(&project, "copy");
     copy(&project.root(), &to);
     assert!(JournalInspection::open(&project.data(), &to).is_none());
-    assert_eq!(history(&project, &to), [""; 0]);
-    assert_eq!(history(&project, &project.root()), ["edit done"]);
+    assert_eq!(history_at(&project, &to), [""; 0]);
+    assert_eq!(history_at(&project, &project.root()), ["edit done"]);
 }
 
 #[test]
@@ -75,10 +75,10 @@ fn a_new_project_in_the_old_place_does_not_take_it_either() {
         println!("skipped: this file system does not tell when a folder was made");
         return;
     }
-    assert_eq!(history(&project, &project.root()), [""; 0]);
+    assert_eq!(history_at(&project, &project.root()), [""; 0]);
     project.open().commit(&[change("a.txt", Some("something else"), None)], "new").unwrap();
-    assert_eq!(history(&project, &to), ["edit done"]);
-    assert_eq!(history(&project, &project.root()), ["new done"]);
+    assert_eq!(history_at(&project, &to), ["edit done"]);
+    assert_eq!(history_at(&project, &project.root()), ["new done"]);
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn a_project_without_a_relation_has_its_own() {
     let to = beside(&project, "other");
     fs::create_dir(&to).unwrap();
     fs::write(to.join("a.txt"), "other").unwrap();
-    assert_eq!(history(&project, &to), [""; 0]);
+    assert_eq!(history_at(&project, &to), [""; 0]);
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn a_note_of_the_first_version_is_still_understood() {
     let folder = project.open().folder().to_owned();
     let path = project.root().canonicalize().unwrap();
     fs::write(folder.join("project.txt"), path.to_str().unwrap()).unwrap();
-    assert_eq!(history(&project, &project.root()), ["edit done"]);
+    assert_eq!(history_at(&project, &project.root()), ["edit done"]);
 }
 
 #[cfg(target_os = "linux")]

@@ -1,4 +1,4 @@
-//! What was cut short goes back; what somebody changed since waits for a person; readers write nothing.
+//! An interrupted change is rolled back; one whose files have changed since waits for a person; readers write nothing.
 
 use std::sync::atomic::Ordering;
 
@@ -8,7 +8,7 @@ use scenewright_model::{
     UnfinishedEdit,
 };
 
-use crate::support::{Project, Tree, change, failing, told, tree};
+use crate::support::{Project, Tree, change, failing, history, tree};
 
 const OLD: [(&str, &str); 4] = [("a.txt", "a1"), ("b.txt", "b1"), ("c.txt", "c1"), ("keep", "k")];
 
@@ -29,7 +29,7 @@ fn journal_tree(project: &Project) -> Tree {
     tree(&project.data())
 }
 
-/// Commits of [`changes`] that were cut short after every number of steps, in the states for which
+/// Commits of [`changes`] that were interrupted after every number of steps, in the states for which
 /// `wanted` is true.
 fn cut_short(wanted: impl Fn(&Project) -> bool) -> Vec<Project> {
     let (hook, steps) = failing(usize::MAX, 0);
@@ -133,7 +133,7 @@ fn what_is_all_there_is_completed() {
         assert!(found.iter().all(|it| it.plan == RecoveryPlan::Complete), "{found:?}");
         let journal = project.open();
         assert_eq!(project.tree(), tree);
-        assert_eq!(told(&journal), ["edit done"]);
+        assert_eq!(history(&journal), ["edit done"]);
         assert_eq!(journal.take_recovered().len(), found.len());
     }
 }
@@ -164,7 +164,7 @@ fn an_interrupted_undo_and_redo_return_to_their_state_before() {
                 assert_eq!(found[0].action, action);
                 let journal = project.open();
                 assert_eq!(project.tree(), before);
-                assert_eq!(told(&journal), [if is_undo { "edit done" } else { "edit undone" }]);
+                assert_eq!(history(&journal), [if is_undo { "edit done" } else { "edit undone" }]);
             }
         }
         assert!(met >= 3, "{met} cuts left it between");
@@ -190,7 +190,7 @@ fn a_conflict_is_left_alone_and_stays_listed() {
     assert_eq!(journal.take_recovered()[0].outcome, RecoveryOutcome::Conflict);
     journal.commit(&[change("keep", Some("k"), Some("l"))], "next").unwrap();
     assert!(journal.take_recovered().is_empty(), "it is reported once");
-    assert_eq!(told(&journal), ["edit conflicted", "next done"]);
+    assert_eq!(history(&journal), ["edit conflicted", "next done"]);
     assert_eq!(unfinished(&project)[0].handle, handle);
     journal.undo(&journal.history().unwrap()[1].handle).unwrap();
     assert_eq!(own(&project), tree);
@@ -213,7 +213,7 @@ fn a_person_decides_and_the_other_version_can_be_had_again() {
             let journal = project.open();
             let resolved = journal.resolve(&handle, to).unwrap();
             assert_eq!(project.tree(), expected);
-            assert_eq!(told(&journal), states);
+            assert_eq!(history(&journal), states);
             assert!(resolved.written.contains(&"c.txt".to_owned()));
             assert!(unfinished(&project).is_empty());
             journal.undo(&resolved.kept.unwrap().handle).unwrap();
@@ -229,7 +229,7 @@ fn without_a_conflict_a_person_can_go_forward() {
     let journal = Journal::open_unrecovered(&project.data(), &project.root()).unwrap();
     let resolved = journal.resolve(&handle, RecoveryDirection::Forward).unwrap();
     assert!(resolved.kept.is_none() && resolved.written.contains(&"c.txt".to_owned()));
-    assert_eq!(told(&journal), ["edit done"]);
+    assert_eq!(history(&journal), ["edit done"]);
     let refused = journal.resolve(&handle, RecoveryDirection::Back).unwrap_err();
     assert!(matches!(refused, JournalError::WrongState { .. }), "{refused}");
     journal.undo(&handle).unwrap();

@@ -3,7 +3,7 @@
 use scenewright_journal::{CommitOptions, JournalError, JournalLimits, RequestKey};
 use scenewright_model::EditAction;
 
-use crate::support::{Project, change, failing, told};
+use crate::support::{Project, change, failing, history};
 
 fn request(id: &str) -> RequestKey {
     RequestKey { id: id.to_owned(), fingerprint: format!("of {id}") }
@@ -44,7 +44,7 @@ fn undo_and_redo_have_requests_of_their_own() {
     assert_eq!(journal.request("redo").unwrap().unwrap().action, EditAction::Redo);
     let refused = journal.redo_with(&entry.handle, &with(&redo)).unwrap_err();
     assert!(matches!(refused, JournalError::RequestAlreadyDone { .. }));
-    assert_eq!(told(&journal), ["edit undone"]);
+    assert_eq!(history(&journal), ["edit undone"]);
 }
 
 #[test]
@@ -79,5 +79,8 @@ fn who_gives_up_at_the_last_moment_has_changed_nothing() {
     let entry = journal.commit(&edit, "edit").unwrap();
     let refused = journal.undo_with(&entry.handle, &options).unwrap_err();
     assert!(matches!(refused, JournalError::Cancelled));
-    assert_eq!((&project.read("a.txt")[..], told(&journal)), ("2", vec!["edit done".to_owned()]));
+    assert_eq!(
+        (&project.read("a.txt")[..], history(&journal)),
+        ("2", vec!["edit done".to_owned()])
+    );
 }

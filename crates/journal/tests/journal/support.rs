@@ -120,7 +120,7 @@ pub(crate) fn change(path: &str, before: Option<&str>, after: Option<&str>) -> F
 }
 
 /// `label state` of each entry.
-pub(crate) fn told(journal: &Journal) -> Vec<String> {
+pub(crate) fn history(journal: &Journal) -> Vec<String> {
     journal.history().unwrap().iter().map(line).collect()
 }
 

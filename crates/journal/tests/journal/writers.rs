@@ -6,7 +6,7 @@ use std::thread;
 
 use scenewright_journal::{Journal, JournalError};
 
-use crate::support::{Project, change, role, told};
+use crate::support::{Project, change, history, role};
 
 const EACH: u64 = 20;
 
@@ -30,7 +30,7 @@ fn check(project: &Project, writers: u64) {
     assert_eq!((project.read("a.txt"), project.read("b.txt")), (total.clone(), total));
     assert_eq!(project.tree().len(), 2);
     let expected: Vec<String> = (1..=writers * EACH).map(|n| format!("{n} done")).collect();
-    assert_eq!(told(&project.open()), expected);
+    assert_eq!(history(&project.open()), expected);
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! Find and explain broken references.
 
 use scenewright_catalogue::Session;
+use scenewright_catalogue::outputs::ProjectInfoReadOutput;
 use serde_json::json;
 
-use super::facts::{ask, coverage, findings, take_within, text};
+use super::facts::{ask, ask_missing, describe_unread, findings, take_within};
 use super::{Prompt, PromptError, PromptMessage, from_user};
 
 pub(super) const PROMPT: Prompt = Prompt {
@@ -17,10 +18,11 @@ const BUDGET: usize = 5_000;
 
 pub(super) async fn messages(session: &Session) -> Result<Vec<PromptMessage>, PromptError> {
     let info = ask(session, "project.info", json!({})).await?;
-    let missing = ask(session, "project.references.missing", json!({ "grouping": "none" })).await?;
-    let all = findings(&missing, |_| true);
-    let (name, engine) = (text(&info, "projectName"), text(&info, "engine"));
-    let unread = coverage(&missing);
+    let info = info.output_as::<ProjectInfoReadOutput>()?;
+    let missing = ask_missing(session).await?;
+    let all = findings(missing.output_as()?, |_| true);
+    let (name, engine) = (&info.project_name, &info.engine);
+    let unread = describe_unread(&missing.coverage);
     if all.is_empty() {
         return Ok(vec![from_user(format!(
             "The {engine} project \"{name}\" was checked with project_references_missing: no missing scripts and no broken references were found. {unread}Tell me so in a sentence, and name what such a check cannot see (paths that code puts together, for example)."

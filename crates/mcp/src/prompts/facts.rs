@@ -1,17 +1,13 @@
 //! Facts about a project for prompts, each part bounded.
 
+use scenewright_catalogue::outputs::{
+    BrokenReferenceRow, Coverage, FindingKind, MissingScriptRow, ReferencesMissingOutput,
+};
 use scenewright_catalogue::{Answer, Call, Failure, Session};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-/// The answer of a tool, as JSON.
-pub(super) async fn ask(session: &Session, tool: &str, arguments: Value) -> Result<Value, Failure> {
-    let answer = answer(session, tool, arguments).await?;
-    serde_json::from_str(answer.output.get())
-        .map_err(|error| Failure::Crashed { message: format!("{tool}: {error}") })
-}
-
-/// The answer with its typed output.
-pub(super) async fn answer(
+/// The answer of a tool, with its typed output.
+pub(super) async fn ask(
     session: &Session,
     tool: &str,
     arguments: Value,
@@ -23,12 +19,9 @@ pub(super) async fn answer(
     session.start(Call::new(tool, arguments)).answer().await
 }
 
-pub(super) fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
-    value[key].as_array().map_or(&[], Vec::as_slice)
-}
-
-pub(super) fn text<'a>(value: &'a Value, key: &str) -> &'a str {
-    value[key].as_str().unwrap_or_default()
+/// Every missing script and broken reference of the project.
+pub(super) async fn ask_missing(session: &Session) -> Result<Answer, Failure> {
+    ask(session, "project.references.missing", json!({ "grouping": "none" })).await
 }
 
 /// The first lines that fit in `budget` bytes, and how many do not.
@@ -49,39 +42,56 @@ pub(super) fn take_within(
 }
 
 /// Findings of `project.references.missing`, one line each.
-pub(super) fn findings(missing: &Value, in_file: impl Fn(&str) -> bool) -> Vec<String> {
-    let scripts = list(missing, "missingScripts").iter();
-    let scripts = scripts.map(|finding| ("missing-script", finding));
-    let broken = list(missing, "brokenReferences").iter();
-    let broken = broken.map(|finding| (text(finding, "kind"), finding));
-    let own = scripts.chain(broken).filter(|(_, finding)| in_file(text(finding, "path")));
-    own.map(|(kind, finding)| finding_line(kind, finding)).collect()
+pub(super) fn findings(
+    missing: &ReferencesMissingOutput,
+    in_file: impl Fn(&str) -> bool,
+) -> Vec<String> {
+    let scripts = missing.missing_scripts.iter().flatten();
+    let broken = missing.broken_references.iter().flatten();
+    let scripts = scripts.filter(|row| in_file(&row.path)).map(script_line);
+    scripts.chain(broken.filter(|row| in_file(&row.path)).map(reference_line)).collect()
 }
 
 /// A sentence about the files that were not read; empty if all were.
-pub(super) fn coverage(answer: &Value) -> String {
-    let coverage = &answer["coverage"];
-    let reason = |row: &Value| format!("{} {}", row["count"], text(row, "reason"));
-    let reasons: Vec<String> = list(coverage, "unread").iter().map(reason).collect();
+pub(super) fn describe_unread(coverage: &Coverage) -> String {
+    let kinds = coverage.by_kind();
+    let mut reasons: Vec<String> =
+        kinds.iter().map(|(kind, files)| format!("{} {}", files.len(), kind.as_str())).collect();
+    if coverage.out_of_time > 0 {
+        reasons.push(format!("{} out-of-time", coverage.out_of_time));
+    }
     match reasons.is_empty() {
         true => String::new(),
         false => format!(
-            "Only {} of {} files could be read, so that there may be more (not read: {}). Say so in your answer.\n",
-            coverage["read"],
-            coverage["total"],
+            "Only {} of {} files could be read, so there may be more (not read: {}). Say so in your answer.\n",
+            coverage.read,
+            coverage.total(),
             reasons.join(", ")
         ),
     }
 }
 
-fn finding_line(kind: &str, finding: &Value) -> String {
-    let place = match (text(finding, "path"), text(finding, "gameObjectPath")) {
-        (file, "") => file.to_owned(),
-        (file, object) => format!("{file} » {object}"),
+fn script_line(row: &MissingScriptRow) -> String {
+    let kind = FindingKind::MissingScript;
+    finding_line(kind, &row.path, &row.game_object_path, &row.context, &row.reason)
+}
+
+fn reference_line(row: &BrokenReferenceRow) -> String {
+    finding_line(row.kind, &row.path, &row.game_object_path, &row.context, &row.reason)
+}
+
+fn finding_line(
+    kind: FindingKind,
+    file: &str,
+    object: &str,
+    context: &str,
+    reason: &str,
+) -> String {
+    let place = match object {
+        "" => file.to_owned(),
+        object => format!("{file} » {object}"),
     };
-    let line =
-        format!("- [{kind}] {place}: {}; {}", text(finding, "context"), text(finding, "reason"));
-    truncate(&line, 300)
+    truncate(&format!("- [{}] {place}: {context}; {reason}", kind.as_str()), 300)
 }
 
 fn truncate(text: &str, letters: usize) -> String {

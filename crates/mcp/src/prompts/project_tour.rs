@@ -1,10 +1,13 @@
 //! Tour of this project.
 
 use scenewright_catalogue::Session;
+use scenewright_catalogue::outputs::{
+    AssetShare, AssetsSummaryOutput, ProjectInfoReadOutput, ProjectScenesListOutput, SceneSummary,
+};
 use scenewright_dialects::outline::outline;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::facts::{answer, ask, coverage, list, take_within, text};
+use super::facts::{ask, describe_unread, take_within};
 use super::{Prompt, PromptError, PromptMessage, from_user};
 
 pub(super) const PROMPT: Prompt = Prompt {
@@ -21,16 +24,17 @@ const OUTLINE: usize = 3_000;
 
 pub(super) async fn messages(session: &Session) -> Result<Vec<PromptMessage>, PromptError> {
     let info = ask(session, "project.info", json!({})).await?;
+    let info = info.output_as()?;
     let scenes = ask(session, "project.scenes.list", json!({})).await?;
     let assets =
         ask(session, "project.assets.summary", json!({ "top": 0, "folderDepth": 1 })).await?;
     let facts = format!(
         "{}\nScenes:\n{}\nAssets by type:\n{}\n{}{}",
-        headline(&info),
-        scene_lines(&scenes),
-        asset_lines(&assets),
-        coverage(&assets),
-        main_scene(session, &info).await,
+        headline(info),
+        scene_lines(scenes.output_as()?),
+        asset_lines(assets.output_as()?),
+        describe_unread(&assets.coverage),
+        main_scene(session, info).await,
     );
     Ok(vec![from_user(format!(
         "Give me a tour of this project. What is known of it:\n\n{facts}\n\
@@ -39,43 +43,43 @@ pub(super) async fn messages(session: &Session) -> Result<Vec<PromptMessage>, Pr
     ))])
 }
 
-fn headline(info: &Value) -> String {
+fn headline(info: &ProjectInfoReadOutput) -> String {
     format!(
         "\"{}\", {} {}, {} scenes ({} in the build), main scene: {}",
-        text(info, "projectName"),
-        text(info, "engine"),
-        info["engineVersion"].as_str().unwrap_or("of unknown version"),
-        info["sceneCount"],
-        info["scenesInBuild"],
-        info["mainScene"].as_str().unwrap_or("none"),
+        info.project_name,
+        info.engine,
+        info.engine_version.as_deref().unwrap_or("of unknown version"),
+        info.scene_count,
+        info.scenes_in_build,
+        info.main_scene.as_deref().unwrap_or("none"),
     )
 }
 
 /// Those in the build first.
-fn scene_lines(scenes: &Value) -> String {
-    let mut all: Vec<&Value> = list(scenes, "scenes").iter().collect();
-    all.sort_by_key(|scene| scene["enabledInBuild"] != true);
-    let line = |scene: &Value| {
-        let mark = if scene["enabledInBuild"] == true { " (in the build)" } else { "" };
-        format!("- {}{mark}", text(scene, "path"))
+fn scene_lines(scenes: &ProjectScenesListOutput) -> String {
+    let mut all: Vec<&SceneSummary> = scenes.scenes.iter().collect();
+    all.sort_by_key(|scene| !scene.enabled_in_build);
+    let line = |scene: &SceneSummary| {
+        let mark = if scene.enabled_in_build { " (in the build)" } else { "" };
+        format!("- {}{mark}", scene.path)
     };
     let (shown, left) = take_within(SCENES, all.into_iter().map(line));
     shown + &more_line(left, "project_scenes_list")
 }
 
-fn asset_lines(assets: &Value) -> String {
-    let line = |share: &Value| format!("- {}: {}", text(share, "name"), share["count"]);
-    let (shown, left) = take_within(ASSETS, list(assets, "byType").iter().map(line));
+fn asset_lines(assets: &AssetsSummaryOutput) -> String {
+    let line = |share: &AssetShare| format!("- {}: {}", share.name, share.count);
+    let (shown, left) = take_within(ASSETS, assets.by_type.iter().map(line));
     shown + &more_line(left, "project_assets_summary")
 }
 
 /// The tour continues without a main scene, or with one that cannot be read.
-async fn main_scene(session: &Session, info: &Value) -> String {
-    let Some(path) = info["mainScene"].as_str() else {
+async fn main_scene(session: &Session, info: &ProjectInfoReadOutput) -> String {
+    let Some(path) = info.main_scene.as_deref() else {
         return String::new();
     };
     let arguments = json!({ "scenePath": path, "depth": 3, "limit": 200 });
-    let Ok(dump) = answer(session, "scene.hierarchy.dump", arguments).await else {
+    let Ok(dump) = ask(session, "scene.hierarchy.dump", arguments).await else {
         return format!("The main scene {path} cannot be read.\n");
     };
     let outline = outline(&dump.output, "scene_hierarchy_dump").unwrap_or_default();

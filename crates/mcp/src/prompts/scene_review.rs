@@ -1,12 +1,12 @@
 //! Review a scene before commit.
 
-use scenewright_catalogue::outputs::HierarchyDumpOutput;
+use scenewright_catalogue::outputs::{HierarchyDumpOutput, ProjectScenesListOutput};
 use scenewright_catalogue::{Output, Session};
 use scenewright_dialects::outline::outline;
 use scenewright_dialects::resources::Resources;
 use serde_json::{Map, Value, json};
 
-use super::facts::{answer, ask, coverage, findings, list, take_within, text};
+use super::facts::{ask, ask_missing, describe_unread, findings, take_within};
 use super::{Prompt, PromptArgument, PromptError, PromptMessage, from_user};
 
 pub(super) const PROMPT: Prompt = Prompt {
@@ -31,11 +31,10 @@ pub(super) async fn messages(
 ) -> Result<Vec<PromptMessage>, PromptError> {
     let asked = arguments.get("scenePath").and_then(Value::as_str).unwrap_or_default().trim();
     let dump = json!({ "scenePath": asked, "limit": 2000 });
-    let dump = answer(session, "scene.hierarchy.dump", dump).await?;
-    let scene = dump.output.downcast_ref::<HierarchyDumpOutput>();
-    let path = scene.map_or(asked, |scene| scene.scene_path.as_str());
-    let missing = ask(session, "project.references.missing", json!({ "grouping": "none" })).await?;
-    let broken = findings(&missing, |file| file == path);
+    let dump = ask(session, "scene.hierarchy.dump", dump).await?;
+    let path = &dump.output_as::<HierarchyDumpOutput>()?.scene_path;
+    let missing = ask_missing(session).await?;
+    let broken = findings(missing.output_as()?, |file| file == path);
     let text = format!(
         "Review the scene {path} before I commit it. Its outline is attached.\n\n{}\n{}\n\
          Look for, in this order:\n\
@@ -43,7 +42,7 @@ pub(super) async fn messages(
          2. Leftovers: objects that are off or unnamed, names such as \"Cube (3)\" or \"test\", duplicates, cameras or listeners too many (scene_objects_find).\n\
          3. Risks for others: changes that should be in a prefab or instanced scene, assets from folders that do not belong here (asset_dependencies).\n\
          Give each point with the object's path, why it matters and the smallest repair; leave out what is fine. End with one line: ready to commit, or not and why. Change nothing.",
-        describe_findings(broken) + &coverage(&missing),
+        describe_findings(broken) + &describe_unread(&missing.coverage),
         in_build(session, path).await,
     );
     Ok(vec![from_user(text), outline_attachment(session, scheme, path, &dump.output)])
@@ -63,8 +62,11 @@ async fn in_build(session: &Session, path: &str) -> String {
     let Ok(scenes) = ask(session, "project.scenes.list", json!({})).await else {
         return String::new();
     };
-    let scene = list(&scenes, "scenes").iter().find(|scene| text(scene, "path") == path);
-    match scene.map(|scene| scene["enabledInBuild"] == true) {
+    let Ok(scenes) = scenes.output_as::<ProjectScenesListOutput>() else {
+        return String::new();
+    };
+    let scene = scenes.scenes.iter().find(|scene| scene.path == path);
+    match scene.map(|scene| scene.enabled_in_build) {
         Some(true) => "The scene is in the build.\n".to_owned(),
         Some(false) => "The scene is not in the build.\n".to_owned(),
         None => String::new(),

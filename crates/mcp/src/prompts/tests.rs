@@ -36,7 +36,7 @@ fn text(message: &PromptMessage) -> &str {
 #[test]
 fn prompts_hold_what_is_there_now() {
     let fixture = project(1);
-    let told = |name: &str, arguments: Value| {
+    let reported = |name: &str, arguments: Value| {
         let messages = ask(&fixture, name, arguments).unwrap();
         messages.iter().map(text).collect::<Vec<_>>().join("\n")
     };
@@ -58,7 +58,7 @@ fn prompts_hold_what_is_there_now() {
             &["nothing broken", "not in the build"],
         ),
     ] {
-        let text = told(name, arguments);
+        let text = reported(name, arguments);
         for part in parts {
             assert!(text.contains(part), "{name} tells {part}: {text}");
         }
@@ -120,12 +120,12 @@ fn prompts_name_tools_that_exist() {
 #[test]
 fn wrong_arguments_say_how_to_put_them_right() {
     let fixture = project(0);
-    let told =
+    let reported =
         |name: &str, arguments: Value| ask(&fixture, name, arguments).unwrap_err().to_string();
-    insta::assert_snapshot!(told("review-scene", json!({})), @"Prompt review-scene: scenePath is required: path of the scene, e.g. Assets/Scenes/Main.unity or res://main.tscn; project_scenes_list names all");
-    insta::assert_snapshot!(told("review-scene", json!({ "scenePath": 1 })), @"Prompt review-scene: scenePath must be a string");
-    insta::assert_snapshot!(told("review-scene", json!({ "scenePath": "a", "x": "" })), @"Prompt review-scene: unknown argument x; its arguments are: scenePath");
-    insta::assert_snapshot!(told("review-scene", json!({ "scenePath": "main2.unity" })), @"Scene file 'main2.unity' does not exist (did you mean res://main.tscn?)");
-    insta::assert_snapshot!(told("project-tour", json!({ "x": "" })), @"Prompt project-tour: it takes no arguments, but x was given");
-    insta::assert_snapshot!(told("tour", json!({})), @"Prompt not found: tour; the prompts are find-broken-references, project-tour, review-scene");
+    insta::assert_snapshot!(reported("review-scene", json!({})), @"Prompt review-scene: scenePath is required: path of the scene, e.g. Assets/Scenes/Main.unity or res://main.tscn; project_scenes_list names all");
+    insta::assert_snapshot!(reported("review-scene", json!({ "scenePath": 1 })), @"Prompt review-scene: scenePath must be a string");
+    insta::assert_snapshot!(reported("review-scene", json!({ "scenePath": "a", "x": "" })), @"Prompt review-scene: unknown argument x; its arguments are: scenePath");
+    insta::assert_snapshot!(reported("review-scene", json!({ "scenePath": "main2.unity" })), @"Scene file 'main2.unity' does not exist (did you mean res://main.tscn?)");
+    insta::assert_snapshot!(reported("project-tour", json!({ "x": "" })), @"Prompt project-tour: it takes no arguments, but x was given");
+    insta::assert_snapshot!(reported("tour", json!({})), @"Prompt not found: tour; the prompts are find-broken-references, project-tour, review-scene");
 }

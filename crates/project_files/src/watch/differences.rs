@@ -84,13 +84,13 @@ mod tests {
 
     type File = (&'static str, ChangeKind);
 
-    fn told(rules: &ProjectLayout, files: &[File], there: &[&str]) -> Option<String> {
+    fn reported(rules: &ProjectLayout, files: &[File], there: &[&str]) -> Option<String> {
         let mut differences = FileDifferences::default();
         for (path, kind) in files {
             differences.note((*path).to_owned(), *kind);
         }
-        let told = differences.into_changed(rules, |path| there.contains(&path))?;
-        let list = told.assets.iter().map(|asset| format!("{:?} {}", asset.kind, asset.path));
+        let reported = differences.into_changed(rules, |path| there.contains(&path))?;
+        let list = reported.assets.iter().map(|asset| format!("{:?} {}", asset.kind, asset.path));
         Some(list.collect::<Vec<_>>().join(", "))
     }
 
@@ -106,7 +106,7 @@ mod tests {
         ];
         for (kinds, expected) in rows {
             let files: Vec<_> = kinds.iter().map(|kind| ("a", *kind)).collect();
-            assert_eq!(told(&GODOT, &files, &[]).unwrap_or_default(), expected, "{kinds:?}");
+            assert_eq!(reported(&GODOT, &files, &[]).unwrap_or_default(), expected, "{kinds:?}");
         }
     }
 
@@ -122,10 +122,10 @@ mod tests {
             (&[("Assets/Folder.meta", Removed)], &[], "Removed Assets/Folder"),
         ];
         for (files, there, expected) in rows {
-            assert_eq!(told(&UNITY, files, there).as_deref(), Some(expected), "{files:?}");
+            assert_eq!(reported(&UNITY, files, there).as_deref(), Some(expected), "{files:?}");
         }
         let parts = [("a.png.import", Added), ("a.png.uid", Removed)];
-        assert_eq!(told(&GODOT, &parts, &["a.png"]).as_deref(), Some("Changed res://a.png"));
+        assert_eq!(reported(&GODOT, &parts, &["a.png"]).as_deref(), Some("Changed res://a.png"));
     }
 
     #[test]

@@ -68,8 +68,8 @@ impl<'a> KnownFiles<'a> {
             }
             Some(walked) => {
                 self.forget(path, look);
-                let told = self.rules.reports(path);
-                self.note_file(path, told.then_some(walked.stamp), written, look);
+                let reported = self.rules.reports(path);
+                self.note_file(path, reported.then_some(walked.stamp), written, look);
             }
             None => {
                 self.forget(path, look);

@@ -92,8 +92,8 @@ impl WatchWorker<'_> {
         for (path, written) in &batch.paths {
             self.known.refresh(path, *written, &mut look);
         }
-        let told = look.found.into_changed(self.hub.rules, |path| self.known.is_file(path));
-        if let Some(changed) = told.filter(|_| !self.signals.is_stopped()) {
+        let reported = look.found.into_changed(self.hub.rules, |path| self.known.is_file(path));
+        if let Some(changed) = reported.filter(|_| !self.signals.is_stopped()) {
             self.hub.notify_listeners(&changed);
         }
     }

@@ -3,7 +3,10 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use scenewright_catalogue::{Call, DiagnosticKind, Session, coverage_diagnostics, printable};
+use scenewright_catalogue::outputs::{EditorInfoReadOutput, ProjectInfoReadOutput};
+use scenewright_catalogue::{
+    Answer, Call, DiagnosticKind, Session, coverage_diagnostics, printable,
+};
 use scenewright_engines::RecognisedProject;
 use scenewright_godot_live::PluginState;
 use scenewright_model::EngineKind;
@@ -42,16 +45,13 @@ fn project_rows(found: &RecognisedProject) -> Result<Vec<Row>, CommandError> {
     let session = project::session(found, &SessionArgs::default())?;
     match session.call(Call::new("project.info", Map::new())) {
         Ok(answer) => {
-            let info: Value = serde_json::from_str(answer.output.get()).unwrap_or_default();
-            let text = |key: &str| info[key].as_str().unwrap_or("not recorded").to_owned();
-            rows.push(row("", "name", &text("projectName")));
-            rows.push(row("", "engine version", &text("engineVersion")));
-            rows.push(row("", "main scene", &text("mainScene")));
-            rows.push(row(
-                "",
-                "scenes",
-                &format!("{}, {} in the build", info["sceneCount"], info["scenesInBuild"]),
-            ));
+            let info = answer.output_as::<ProjectInfoReadOutput>()?;
+            let recorded = |text: &Option<String>| text.clone().unwrap_or("not recorded".into());
+            rows.push(row("", "name", &info.project_name));
+            rows.push(row("", "engine version", &recorded(&info.engine_version)));
+            rows.push(row("", "main scene", &recorded(&info.main_scene)));
+            let scenes = format!("{}, {} in the build", info.scene_count, info.scenes_in_build);
+            rows.push(row("", "scenes", &scenes));
             // Files that were not read have their own rows.
             let others = answer.diagnostics.iter().filter(|it| it.kind != DiagnosticKind::Unread);
             rows.extend(others.map(|diagnostic| row("", "note", diagnostic)));
@@ -136,15 +136,20 @@ fn live_rows(found: &RecognisedProject, session: &Session) -> Vec<Row> {
         PluginState::On { version } => row("yes", "plugin", &describe(version)),
     };
     let editor = match session.call(Call::new("editor.info", Map::new())) {
-        Ok(answer) => {
-            let info: Value = serde_json::from_str(answer.output.get()).unwrap_or_default();
-            let scene = info["currentScene"].as_str().unwrap_or("no scene");
-            let version = info["engineVersion"].as_str().unwrap_or_default();
-            row("yes", "live editor", &format!("Godot {version} with {scene}"))
-        }
+        Ok(answer) => live_editor_row(&answer),
         Err(failure) => row("no", "live editor", &failure.reason()),
     };
     vec![plugin, editor]
+}
+
+fn live_editor_row(answer: &Answer) -> Row {
+    match answer.output_as::<EditorInfoReadOutput>() {
+        Ok(info) => {
+            let scene = info.current_scene.as_deref().unwrap_or("no scene");
+            row("yes", "live editor", &format!("Godot {} with {scene}", info.engine_version))
+        }
+        Err(failure) => row("no", "live editor", &failure.reason()),
+    }
 }
 
 /// The source of the data on Godot's classes.

@@ -63,7 +63,7 @@ impl Project {
         if data.exists() { files_in(&data) } else { Files::new() }
     }
 
-    /// Deals with what was cut short, as the first change of every process does, and changes nothing
+    /// Deals with what was interrupted, as the first change of every process does, and changes nothing
     /// else.
     pub fn recover(&self) {
         self.ask("edit.undo", &json!({ "handle": "none" })).unwrap_err();
@@ -95,7 +95,7 @@ impl Project {
     /// `scenewright call` to its end; its `output`, or its `error`.
     pub fn ask(&self, tool: &str, arguments: &Value) -> Result<Value, Value> {
         let answer = parse(&self.call(tool, arguments).output().unwrap().stdout);
-        told(&answer, &answer)
+        reported(&answer, &answer)
     }
 
     pub fn done(&self, tool: &str, arguments: &Value) -> Value {
@@ -123,7 +123,7 @@ impl Project {
     }
 }
 
-fn told(result: &Value, answer: &Value) -> Result<Value, Value> {
+fn reported(result: &Value, answer: &Value) -> Result<Value, Value> {
     match result.get("output") {
         Some(output) => Ok(output.clone()),
         None => Err(answer["error"].clone()),
@@ -141,7 +141,7 @@ impl Editor {
     /// `None` if the server is gone.
     pub fn ask(&mut self, tool: &str, arguments: &Value) -> Option<Result<Value, Value>> {
         let answer = self.ask_whole(tool, arguments)?;
-        Some(told(&answer["result"], &answer))
+        Some(reported(&answer["result"], &answer))
     }
 
     /// The whole answer, with its diagnostics.

@@ -96,7 +96,7 @@ impl Course {
         let is_unfinished = !listed["unfinished"].as_array().unwrap().is_empty();
         for args in [&["doctor"][..], &["call", "edit.history", "--project"]] {
             let said = self.project.read(args);
-            assert_eq!(said.contains("was cut short"), is_unfinished, "{args:?}: {said}");
+            assert_eq!(said.contains("was interrupted"), is_unfinished, "{args:?}: {said}");
         }
         let mut server = program();
         server.env("SCENEWRIGHT_DATA", self.project.root().with_file_name("data"));
@@ -130,7 +130,7 @@ impl Course {
                 tally.restored += 1;
                 self.restore(from);
                 // Of a file that the step removes, an undo knows; the restored one is old again.
-                assert_eq!(self.settled((from, to)), from, "restored, then taken back");
+                assert_eq!(self.settled((from, to)), from, "restored, then rolled back");
                 tally.before += 1;
                 return false;
             }

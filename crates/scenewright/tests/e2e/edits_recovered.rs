@@ -1,4 +1,4 @@
-//! What is left of an edit that was cut short: readers report it and write nothing, the next edit takes
+//! What is left of an edit that was interrupted: readers report it and write nothing, the next edit takes
 //! it back and says so, and a person decides a conflict.
 
 use std::fs;
@@ -147,7 +147,7 @@ fn readers_report_an_unfinished_edit_and_write_nothing() {
             ("edit.history", history.clone()),
             ("mcp.health", health.clone()),
         ] {
-            assert!(said.contains("was cut short"), "{what}: {said}");
+            assert!(said.contains("was interrupted"), "{what}: {said}");
             assert!(said.contains(&half.handle), "{what}: {said}");
             assert!(said.contains("scenewright recover"), "{what}: {said}");
             assert!(said.contains("(new)"), "{what}: {said}");
@@ -166,15 +166,15 @@ fn the_next_edit_takes_it_back_first_and_says_so() {
         let mut server = half.project.stdio();
         let answer = server.ask_whole("edit.undo", &json!({ "handle": "none" })).unwrap();
         assert!(answer["error"].is_object(), "{answer}");
-        assert!(half.project.files() == half.old, "taken back to the byte");
+        assert!(half.project.files() == half.old, "rolled back to the byte");
         let logs = server.ask("mcp.logs.read", &json!({ "category": "audit" })).unwrap().unwrap();
         let logs = logs.to_string();
-        assert!(logs.contains("was taken back") && logs.contains(&half.handle), "{logs}");
+        assert!(logs.contains("was rolled back") && logs.contains(&half.handle), "{logs}");
 
         let half = HalfDone::new(kind);
         let answer = half.project.stdio().ask_whole("edit.apply", &edits(kind)).unwrap();
         let diagnostics = answer["result"]["diagnostics"].to_string();
-        assert!(diagnostics.contains("was taken back"), "{answer}");
+        assert!(diagnostics.contains("was rolled back"), "{answer}");
         assert!(half.project.files() == half.new, "then the edit itself was made");
         assert_eq!(half.project.history(), ["done"]);
     }

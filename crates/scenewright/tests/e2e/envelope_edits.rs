@@ -1,4 +1,4 @@
-//! Edits in the tongues that are not MCP: their codes, and what they say to do next.
+//! Edits in the protocols other than MCP: their codes and their hints.
 
 use std::fs;
 

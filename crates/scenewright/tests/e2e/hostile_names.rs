@@ -152,9 +152,9 @@ fn arguments_forge_no_line_of_a_log() {
         assert!(hazards(line).is_empty() && !line.contains('\n'), "{line:?}");
     }
     drop(server);
-    let told = fs::read_to_string(&stderr).unwrap();
-    assert_eq!(hazards(&told), [], "{told:?}");
-    assert!(told.contains("scene.object.rename failed"), "{told}");
-    assert!(told.contains("SetClipboardText failed"), "{told}");
-    assert!(!told.lines().any(|line| line.starts_with("2026-01-01")), "{told}");
+    let reported = fs::read_to_string(&stderr).unwrap();
+    assert_eq!(hazards(&reported), [], "{reported:?}");
+    assert!(reported.contains("scene.object.rename failed"), "{reported}");
+    assert!(reported.contains("SetClipboardText failed"), "{reported}");
+    assert!(!reported.lines().any(|line| line.starts_with("2026-01-01")), "{reported}");
 }

@@ -45,7 +45,7 @@ fn a_body_over_the_limit_is_refused_in_the_dialects_form() {
 }
 
 #[test]
-fn other_methods_and_paths_are_told_where_to_go() {
+fn other_methods_and_paths_are_answered_with_a_hint() {
     let server = Server::start(&sample("godot"), &[]);
     let cases = [
         ("GET /editor", 405, "POST"),
@@ -153,7 +153,7 @@ fn a_token_opens_the_door() {
 }
 
 #[test]
-fn every_tongue_is_answered_at_the_shared_paths() {
+fn every_protocol_is_answered_at_the_shared_paths() {
     let server = Server::start(&sample("unity"), &[]);
     let editor = tool_call("project.info", &json!({}));
     let unity = request(&json!(1), "tools/call", &json!({ "name": "project-info" }));

@@ -1,4 +1,4 @@
-//! Objects and members of the samples through the one door: how they are named, and what is said
+//! Objects and members of the samples through the session: how they are named, and what is said
 //! when there is none of that name.
 
 use scenewright_catalogue::{Call, CallLimits, Catalogue, Failure, Policy, Session};

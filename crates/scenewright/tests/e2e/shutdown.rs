@@ -84,7 +84,7 @@ fn a_request_that_never_arrives_does_not_keep_the_server() {
 /// In a terminal a thread waits for the next line, and nothing but that line wakes it.
 #[test]
 #[cfg(unix)]
-fn mcp_in_a_terminal_ends_when_it_is_told_to() {
+fn mcp_in_a_terminal_ends_on_request() {
     use std::fs::{File, OpenOptions};
     use std::process::{Command, Stdio};
     use std::time::Instant;

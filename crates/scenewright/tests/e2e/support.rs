@@ -19,7 +19,7 @@ pub fn program() -> Command {
     command.env_remove("RUST_LOG").env_remove("SCENEWRIGHT_TOKEN");
     // No test writes to the user's own journals.
     command.env("SCENEWRIGHT_DATA", data_folder());
-    // Nor is anybody told of a test's servers.
+    // Nor are a test's servers announced.
     command.env("SCENEWRIGHT_DISCOVERY", scratch("json"));
     command
 }

@@ -138,10 +138,13 @@ fn every_tool_that_looks_at_the_project_says_what_it_did_not_read() {
             let (answer, output) = call(&session, id, arguments);
             let kinds: Vec<&str> = answer.coverage.by_kind().keys().map(|it| it.as_str()).collect();
             assert!(kinds.contains(&"lfs-pointer"), "{id}: {kinds:?}");
-            let told = answer.diagnostics.iter().map(|it| &**it).collect::<Vec<_>>().join("\n");
+            let reported = answer.diagnostics.iter().map(|it| &**it).collect::<Vec<_>>().join("\n");
             let (read, total) = (answer.coverage.read, answer.coverage.total());
-            assert!(told.contains(&format!("{read} of {total} files were read")), "{id}: {told}");
-            assert!(told.contains("git lfs pull"), "{id}: {told}");
+            assert!(
+                reported.contains(&format!("{read} of {total} files were read")),
+                "{id}: {reported}"
+            );
+            assert!(reported.contains("git lfs pull"), "{id}: {reported}");
             assert_eq!(output["coverage"]["total"], total, "{id}: {output}");
             let listed: Vec<&str> = output["coverage"]["unread"]
                 .as_array()

@@ -16,8 +16,8 @@ pub struct Agent {
 /// Runs a command of the program, and must work.
 pub fn run(arguments: &[&str], folder: &Path) -> String {
     let Output { status, stdout, stderr } = program(folder).args(arguments).output().unwrap();
-    let told = String::from_utf8_lossy(&stderr);
-    assert!(status.success(), "{arguments:?}: {told}");
+    let reported = String::from_utf8_lossy(&stderr);
+    assert!(status.success(), "{arguments:?}: {reported}");
     String::from_utf8(stdout).unwrap()
 }
 

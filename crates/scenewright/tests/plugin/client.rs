@@ -10,7 +10,7 @@ use tungstenite::handshake::client::Request;
 use tungstenite::protocol::WebSocketConfig;
 use tungstenite::{Message, WebSocket};
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const REPLY_TIMEOUT: Duration = Duration::from_secs(60);
 
 pub struct Client {
     pub socket: WebSocket<TcpStream>,
@@ -23,7 +23,7 @@ pub struct Client {
 pub fn dial(request: Request) -> Result<WebSocket<TcpStream>, String> {
     let port = request.uri().port_u16().unwrap();
     let stream = TcpStream::connect(("127.0.0.1", port)).map_err(|error| error.to_string())?;
-    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream.set_read_timeout(Some(REPLY_TIMEOUT)).unwrap();
     stream.set_nodelay(true).unwrap();
     let config =
         WebSocketConfig::default().max_frame_size(Some(64 << 20)).max_message_size(Some(64 << 20));
@@ -106,7 +106,7 @@ impl Client {
                 Err(_) => break false,
             }
         };
-        self.socket.get_ref().set_read_timeout(Some(PATIENCE)).unwrap();
+        self.socket.get_ref().set_read_timeout(Some(REPLY_TIMEOUT)).unwrap();
         heard
     }
 

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::client::Client;
 
-const PLUGIN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../godot_live/addons/scenewright");
+pub const PLUGIN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../godot_live/addons/scenewright");
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/godot");
 const DRIVER: &str = include_str!("driver.gd");
 const DRIVER_CFG: &str = "[plugin]\nname=\"Driver\"\ndescription=\"\"\nauthor=\"\"\nversion=\"1\"\nscript=\"driver.gd\"\n";

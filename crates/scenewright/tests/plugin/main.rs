@@ -12,6 +12,7 @@ mod needs_display_pictures;
 mod needs_godot_edits;
 mod needs_godot_faults;
 mod needs_godot_live;
+mod needs_godot_names;
 mod needs_godot_protocol;
 mod needs_godot_scenes;
 mod needs_godot_silent;

@@ -77,8 +77,11 @@ fn through_the_server(editor: &Editor) {
     assert_eq!((&image["type"], &image["mimeType"]), (&json!("image"), &json!("image/jpeg")));
     let bytes = STANDARD.decode(image["data"].as_str().unwrap()).unwrap();
     assert!(bytes.starts_with(&[0xff, 0xd8]) && bytes.len() > 1000);
-    let told = &shown["structuredContent"]["images"][0];
-    assert!(told["width"].as_u64().unwrap() <= 900 && told.get("data").is_none(), "{told}");
+    let reported = &shown["structuredContent"]["images"][0];
+    assert!(
+        reported["width"].as_u64().unwrap() <= 900 && reported.get("data").is_none(),
+        "{reported}"
+    );
 }
 
 fn viewports(client: &mut Client) {

@@ -170,8 +170,8 @@ fn an_editor_that_dies_leaves_the_files_and_one_that_comes_back_is_found() {
     for _ in 0..2 {
         let result = agent.result("scene.object.read", on("Main/Deck"));
         assert_eq!(result["_meta"]["scenewright/source"], "files", "{result}");
-        let told = result["content"][1]["text"].as_str().unwrap();
-        assert!(told.contains("does not answer"), "{told}");
+        let reported = result["content"][1]["text"].as_str().unwrap();
+        assert!(reported.contains("does not answer"), "{reported}");
     }
 
     // In the middle of a call: an error at once, and no hang.
@@ -180,8 +180,11 @@ fn an_editor_that_dies_leaves_the_files_and_one_that_comes_back_is_found() {
     std::thread::sleep(Duration::from_millis(500));
     editor.crash();
     let result = agent.end(call);
-    let told = result["content"][0]["text"].as_str().unwrap();
-    assert!(result["isError"] == true && told.contains("disconnected during the call"), "{told}");
+    let reported = result["content"][0]["text"].as_str().unwrap();
+    assert!(
+        result["isError"] == true && reported.contains("disconnected during the call"),
+        "{reported}"
+    );
 
     let result = agent.result("scene.object.read", on("Main/Deck"));
     assert_eq!(result["_meta"]["scenewright/source"], "files", "{result}");

@@ -151,10 +151,10 @@ impl<'s> UnityComparison<'s> {
             let is_own = self.differing.changed.contains(&own_id)
                 && self.after.documents.get(&own_id).is_some_and(|own| !own.stripped);
             if is_own {
-                let is_told = |name: &str| {
+                let is_reported = |name: &str| {
                     OWN_FIELDS.iter().any(|(field, _)| *field == name) || is_internal_field(name)
                 };
-                for difference in self.document_differences(own_id, &is_told)? {
+                for difference in self.document_differences(own_id, &is_reported)? {
                     self.push_member(Some(object.clone()), "GameObject", difference, None);
                 }
             }

@@ -55,9 +55,9 @@ impl UnityComparison<'_> {
 
     /// The fields of an instance besides its overrides.
     fn compare_instance(&mut self, id: i64) -> Result<(), EngineError> {
-        let is_told = |name: &str| name == "m_Modification" || is_internal_field(name);
+        let is_reported = |name: &str| name == "m_Modification" || is_internal_field(name);
         let object = self.after.places.get(&id).map(|place| self.after.side.object(place.node));
-        for difference in self.document_differences(id, &is_told)? {
+        for difference in self.document_differences(id, &is_reported)? {
             self.push_member(object.clone(), "PrefabInstance", difference, None);
         }
         Ok(())

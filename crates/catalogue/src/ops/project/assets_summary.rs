@@ -38,13 +38,13 @@ fn default_folder_depth() -> usize {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct AssetsSummaryOutput {
+pub struct AssetsSummaryOutput {
     /// Number of assets
     total_count: usize,
     /// Total size in bytes
     total_bytes: u64,
     /// By type, largest first
-    by_type: Vec<AssetShare>,
+    pub by_type: Vec<AssetShare>,
     /// By folder, sorted by path
     by_folder: Vec<AssetShare>,
     /// The largest assets
@@ -63,11 +63,11 @@ pub(crate) struct AssetsSummaryOutput {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct AssetShare {
+pub struct AssetShare {
     /// The type or the folder
-    name: String,
+    pub name: String,
     /// Number of assets
-    count: usize,
+    pub count: usize,
     /// Total size in bytes
     bytes: u64,
 }

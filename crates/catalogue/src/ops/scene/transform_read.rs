@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn turns_are_told_in_degrees() {
+    fn rotations_are_in_degrees() {
         let half = std::f64::consts::FRAC_1_SQRT_2;
         for (quaternion, expected) in [
             ([0.0, 0.0, 0.0, 1.0], [0.0, 0.0, 0.0]),

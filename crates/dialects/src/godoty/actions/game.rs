@@ -5,7 +5,6 @@ use scenewright_catalogue::{Answer, EditorEvent};
 use serde_json::{Value, json};
 
 use super::GodotyAction;
-use crate::answers::output;
 use crate::godoty::errors::GodotyError;
 use crate::godoty::params::ParamKind::Text;
 use crate::godoty::params::{GodotyParams, optional};
@@ -61,23 +60,24 @@ impl Godoty {
 
     async fn start_game(&self, arguments: Value) -> GodotyResult {
         let started = |answer: &Answer| {
-            let game = output::<GameState>(answer).ok()?;
+            let game = answer.output_as::<GameState>().ok()?;
             Some(EditorEvent::GameStarted { scene: game.scene_path.clone().unwrap_or_default() })
         };
         let answer = self.call_and_notify("editor.play.start", arguments, started).await?;
-        let scene = &output::<GameState>(&answer)?.scene_path;
+        let scene = &answer.output_as::<GameState>()?.scene_path;
         Ok(json!({ "scene_path": scene, "message": "Scene started successfully" }))
     }
 
     async fn stop_game(&self) -> GodotyResult {
         let stopped = |answer: &Answer| {
             let reason = "user_stopped".to_owned();
-            let was_running = output::<PlayStopOutput>(answer).is_ok_and(|stop| stop.was_running);
+            let was_running =
+                answer.output_as::<PlayStopOutput>().is_ok_and(|stop| stop.was_running);
             was_running.then_some(EditorEvent::GameStopped { reason, exit_code: 0 })
         };
         let answer = self.call_and_notify("editor.play.stop", json!({}), stopped).await;
         let answer = answer.map_err(GodotyError::for_game)?;
-        match output::<PlayStopOutput>(&answer)?.was_running {
+        match answer.output_as::<PlayStopOutput>()?.was_running {
             true => Ok(json!({ "message": "Game stopped" })),
             false => Err(GodotyError::game_not_running()),
         }

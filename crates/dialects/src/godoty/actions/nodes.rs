@@ -5,7 +5,6 @@ use scenewright_catalogue::{EditOutput, EditorEvent};
 use serde_json::{Value, json};
 
 use super::GodotyAction;
-use crate::answers::output;
 use crate::godoty::errors::GodotyError;
 use crate::godoty::params::ParamKind::{Any, Text, TextList};
 use crate::godoty::params::{GodotyParam, GodotyParams, optional, required};
@@ -69,7 +68,7 @@ impl Godoty {
         let arguments = json!({ "scenePath": scene, "objectPath": inside });
         let read = self.call("scene.object.read", arguments).await;
         let read = read.map_err(|failure| GodotyError::for_node(path, failure))?;
-        Ok(output::<ObjectReadOutput>(&read)?.instance_id)
+        Ok(read.output_as::<ObjectReadOutput>()?.instance_id)
     }
 
     async fn select_node(&self, args: &GodotyParams) -> GodotyResult {
@@ -132,7 +131,7 @@ impl Godoty {
         let Ok(answer) = self.call("scene.node.properties", arguments).await else {
             return Value::Null;
         };
-        let Ok(read) = output::<NodePropertiesReadOutput>(&answer) else { return Value::Null };
+        let Ok(read) = answer.output_as::<NodePropertiesReadOutput>() else { return Value::Null };
         let name = property.split([':', '.']).next().unwrap_or(property);
         let found = read.properties.get(name).or_else(|| read.script_properties.get(name));
         found.map(|found| found["value"].clone()).unwrap_or_default()
@@ -151,7 +150,7 @@ impl Godoty {
         ]);
         let made = self.call("scene.object.create", arguments).await;
         let made = made.map_err(|failure| GodotyError::for_node(parent, failure))?;
-        let created = output::<EditOutput>(&made)?.created.first();
+        let created = made.output_as::<EditOutput>()?.created.first();
         let path = created.map_or("", |created| created.path.as_str());
         Ok(json!({ "node_path": paths::to_root_path(path), "node_type": class }))
     }

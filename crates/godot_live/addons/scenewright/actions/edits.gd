@@ -2,14 +2,14 @@
 @tool
 extends RefCounted
 
-const Fail := preload("../fail.gd")
-const Params := preload("../params.gd")
-const Paths := preload("../scene_paths.gd")
-const Settings := preload("../settings.gd")
-const Values := preload("../values.gd")
-const Batch := preload("../edit/batch.gd")
-const OpenScenes := preload("../open_scenes.gd")
-const LiveScenes := preload("../methods/live_scenes.gd")
+const ScwFail := preload("../fail.gd")
+const ScwParams := preload("../params.gd")
+const ScwPaths := preload("../scene_paths.gd")
+const ScwSettings := preload("../settings.gd")
+const ScwValues := preload("../values.gd")
+const ScwBatch := preload("../edit/batch.gd")
+const ScwOpenScenes := preload("../open_scenes.gd")
+const ScwLiveScenes := preload("../methods/live_scenes.gd")
 
 var _plugin: EditorPlugin
 
@@ -25,15 +25,15 @@ func actions() -> Dictionary:
 	}
 
 
-func set_property(params: Params) -> Variant:
+func set_property(params: ScwParams) -> Variant:
 	var path := params.text("node_path")
 	var property := params.text("property")
 	var value: Variant = params.anything("value")
 	if params.fail:
 		return params.fail
-	var root := Paths.edited_root()
-	var node: Variant = Paths.find(path, root)
-	if node is Fail:
+	var root := ScwPaths.edited_root()
+	var node: Variant = ScwPaths.find(path, root)
+	if node is ScwFail:
 		return node
 	var relative := str(root.get_path_to(node))
 	var old: Variant = node.get_indexed(NodePath(property))
@@ -44,65 +44,65 @@ func set_property(params: Params) -> Variant:
 	if not done is Array:
 		return done
 	return {
-		"node_path": Paths.to_protocol(node, root), "property": property, "old_value": Values.to_json(old),
-		"new_value": Values.to_json(node.get_indexed(NodePath(property))),
+		"node_path": ScwPaths.to_protocol(node, root), "property": property, "old_value": ScwValues.to_json(old),
+		"new_value": ScwValues.to_json(node.get_indexed(NodePath(property))),
 	}
 
 
-func create_node(params: Params) -> Variant:
+func create_node(params: ScwParams) -> Variant:
 	var path := params.text("parent_path")
 	var type := params.text("node_type")
 	var name := params.text("name", type)
 	if params.fail:
 		return params.fail
-	var root := Paths.edited_root()
-	var parent: Variant = Paths.find(path, root)
-	if parent is Fail:
+	var root := ScwPaths.edited_root()
+	var parent: Variant = ScwPaths.find(path, root)
+	if parent is ScwFail:
 		return parent
 	var done: Variant = _edit("Create %s" % name, {
 		"kind": "create_node", "parent": str(root.get_path_to(parent)), "name": name, "type": type,
 	})
 	if not done is Array:
 		return done
-	return {"node_path": Paths.to_protocol(root.get_node(done[0]), root), "node_type": type}
+	return {"node_path": ScwPaths.to_protocol(root.get_node(done[0]), root), "node_type": type}
 
 
-func delete_node(params: Params) -> Variant:
+func delete_node(params: ScwParams) -> Variant:
 	var path := params.text("node_path")
 	if params.fail:
 		return params.fail
-	if not Settings.allows_dangerous():
-		return Fail.new(Fail.NOT_ALLOWED, "Action 'delete_node' is not enabled", {
+	if not ScwSettings.allows_dangerous():
+		return ScwFail.new(ScwFail.NOT_ALLOWED, "Action 'delete_node' is not enabled", {
 			"action": "delete_node",
 			"reason": "Dangerous actions require explicit opt-in",
 			"how_to_enable": "Enable 'godoty.allow_dangerous_actions' in plugin settings"
 					+ " (Project Settings > Godoty > Allow Dangerous Actions)",
 		})
-	var root := Paths.edited_root()
-	var node: Variant = Paths.find(path, root)
-	if node is Fail:
+	var root := ScwPaths.edited_root()
+	var node: Variant = ScwPaths.find(path, root)
+	if node is ScwFail:
 		return node
-	var full := Paths.to_protocol(node, root)
+	var full := ScwPaths.to_protocol(node, root)
 	var done: Variant = _edit("Delete %s" % node.name, {"kind": "delete_node", "node": str(root.get_path_to(node))})
 	return {"node_path": full} if done is Array else done
 
 
-func save_scene(_params: Params) -> Variant:
-	var path := OpenScenes.current_path()
+func save_scene(_params: ScwParams) -> Variant:
+	var path := ScwOpenScenes.current_path()
 	if path.is_empty():
-		return Fail.new(Fail.INVALID_PATH, "No open scene has a file to save to",
+		return ScwFail.new(ScwFail.INVALID_PATH, "No open scene has a file to save to",
 				{"suggestion": "A new scene needs a file first: save it in the editor"})
-	LiveScenes.save_current()
+	ScwLiveScenes.save_current()
 	if await _plugin.scenes.is_unsaved(path):
-		return Fail.new(Fail.INTERNAL_ERROR, "Scene was not saved: %s" % path,
+		return ScwFail.new(ScwFail.INTERNAL_ERROR, "Scene was not saved: %s" % path,
 				{"suggestion": "The editor's output shows the reason"})
 	return {"scene_path": path, "message": "Scene saved"}
 
 
-func reload_scene(_params: Params) -> Variant:
-	var path := OpenScenes.current_path()
+func reload_scene(_params: ScwParams) -> Variant:
+	var path := ScwOpenScenes.current_path()
 	if path.is_empty():
-		return Paths.no_scene()
+		return ScwPaths.no_scene()
 	await _plugin.scenes.frames(1)
 	EditorInterface.reload_scene_from_path(path)
 	await _plugin.scenes.frames(2)
@@ -111,8 +111,8 @@ func reload_scene(_params: Params) -> Variant:
 
 ## The paths of created nodes, or a Fail. Clients of this method do not know about batches.
 func _edit(label: String, edit: Dictionary) -> Variant:
-	var done: Variant = Batch.run(_plugin.get_undo_redo(), Paths.edited_root(), label, [edit])
-	if done is Fail:
+	var done: Variant = ScwBatch.run(_plugin.get_undo_redo(), ScwPaths.edited_root(), label, [edit])
+	if done is ScwFail:
 		done.data.erase("index")
 		done.message = done.message.replace("edits[0].", "args.")
 	return done

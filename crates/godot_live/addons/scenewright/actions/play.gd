@@ -2,20 +2,20 @@
 @tool
 extends RefCounted
 
-const Fail := preload("../fail.gd")
-const Params := preload("../params.gd")
-const Paths := preload("../scene_paths.gd")
-const GameLink := preload("../game_link.gd")
-const System := preload("../methods/system.gd")
+const ScwFail := preload("../fail.gd")
+const ScwParams := preload("../params.gd")
+const ScwPaths := preload("../scene_paths.gd")
+const ScwGameLink := preload("../game_link.gd")
+const ScwSystem := preload("../methods/system.gd")
 
 const START_MS := 20_000
 const STOP_MS := 5000
 
-var _game: GameLink
+var _game: ScwGameLink
 var _plugin: EditorPlugin
 
 
-func _init(game: GameLink, plugin: EditorPlugin) -> void:
+func _init(game: ScwGameLink, plugin: EditorPlugin) -> void:
 	_game = game
 	_plugin = plugin
 
@@ -27,49 +27,49 @@ func actions() -> Dictionary:
 	}
 
 
-func run_scene(params: Params) -> Variant:
+func run_scene(params: ScwParams) -> Variant:
 	var path := params.text("scene_path", "")
 	if params.fail:
 		return params.fail
 	if not path.is_empty():
 		return await _run(path, func() -> void: EditorInterface.play_custom_scene(path))
-	var root := Paths.edited_root()
+	var root := ScwPaths.edited_root()
 	if root == null:
-		return Paths.no_scene()
+		return ScwPaths.no_scene()
 	if root.scene_file_path.is_empty():
-		return Fail.new(Fail.INVALID_PATH, "The current scene has no file yet",
+		return ScwFail.new(ScwFail.INVALID_PATH, "The current scene has no file yet",
 				{"suggestion": "Save it in the editor, or pass scene_path"})
 	return await _run(root.scene_file_path, func() -> void: EditorInterface.play_current_scene())
 
 
-func run_main_scene(_params: Params) -> Variant:
-	var path := System.main_scene()
+func run_main_scene(_params: ScwParams) -> Variant:
+	var path := ScwSystem.main_scene()
 	if path.is_empty():
-		return Fail.new(Fail.INVALID_PATH, "The project has no main scene",
+		return ScwFail.new(ScwFail.INVALID_PATH, "The project has no main scene",
 				{"suggestion": "Set application/run/main_scene in the project settings, or use run_scene"})
 	return await _run(path, func() -> void: EditorInterface.play_main_scene())
 
 
-func stop_scene(_params: Params) -> Variant:
+func stop_scene(_params: ScwParams) -> Variant:
 	if not EditorInterface.is_playing_scene():
-		return GameLink.not_running()
+		return ScwGameLink.not_running()
 	var path := EditorInterface.get_playing_scene()
 	EditorInterface.stop_playing_scene()
 	await _wait(STOP_MS, func() -> bool: return not EditorInterface.is_playing_scene())
 	return {"scene_path": path, "message": "Scene stopped"}
 
 
-func pause_scene(_params: Params) -> Variant:
+func pause_scene(_params: ScwParams) -> Variant:
 	return await _pause(true, "Scene paused")
 
 
-func resume_scene(_params: Params) -> Variant:
+func resume_scene(_params: ScwParams) -> Variant:
 	return await _pause(false, "Scene resumed")
 
 
 func _pause(paused: bool, message: String) -> Variant:
 	if not EditorInterface.is_playing_scene():
-		return GameLink.not_running()
+		return ScwGameLink.not_running()
 	await _wait(STOP_MS, func() -> bool: return _game.session() != null)
 	var fail := _game.set_paused(paused)
 	return fail if fail != null else {"scene_path": EditorInterface.get_playing_scene(), "message": message}
@@ -85,26 +85,26 @@ func _run(path: String, play: Callable) -> Variant:
 	play.call()
 	_game.is_asked_for = false
 	if not EditorInterface.is_playing_scene():
-		return Fail.new(Fail.INTERNAL_ERROR, "The editor did not start %s" % path,
+		return ScwFail.new(ScwFail.INTERNAL_ERROR, "The editor did not start %s" % path,
 				{"scene_path": path, "suggestion": "The editor's output shows the reason"})
 	await _wait(START_MS, func() -> bool:
 		return _game.sessions_begun > begun or not EditorInterface.is_playing_scene())
 	if _game.sessions_begun == begun and not EditorInterface.is_playing_scene():
-		return Fail.new(Fail.INTERNAL_ERROR, "The game ended before it could be reached",
+		return ScwFail.new(ScwFail.INTERNAL_ERROR, "The game ended before it could be reached",
 				{"scene_path": path, "suggestion": "get_errors and get_editor_log may tell why"})
 	if _game.sessions_begun == begun:
-		return Fail.new(Fail.TIMEOUT, "The game started, but did not answer within %d s" % (START_MS / 1000),
+		return ScwFail.new(ScwFail.TIMEOUT, "The game started, but did not answer within %d s" % (START_MS / 1000),
 				{"scene_path": path})
 	return {"scene_path": path, "message": "Scene started successfully"}
 
 
-func _refuse(path: String) -> Fail:
+func _refuse(path: String) -> ScwFail:
 	if not path.begins_with("res://") or not path.get_extension() in ["tscn", "scn"]:
-		return Fail.new(Fail.INVALID_PATH, "Not a scene of this project: %s" % path, {"requested_path": path})
+		return ScwFail.new(ScwFail.INVALID_PATH, "Not a scene of this project: %s" % path, {"requested_path": path})
 	if not ResourceLoader.exists(path):
-		return Fail.new(Fail.INVALID_PATH, "Scene file not found: %s" % path, {"requested_path": path})
+		return ScwFail.new(ScwFail.INVALID_PATH, "Scene file not found: %s" % path, {"requested_path": path})
 	if EditorInterface.is_movie_maker_enabled():
-		return Fail.new(Fail.NOT_ALLOWED, "Movie Maker mode is on", {
+		return ScwFail.new(ScwFail.NOT_ALLOWED, "Movie Maker mode is on", {
 			"reason": "The editor may ask for a file", "how_to_enable": "Turn Movie Maker mode off in the editor",
 		})
 	return null

@@ -3,8 +3,8 @@
 @tool
 extends RefCounted
 
-const Fail := preload("../fail.gd")
-const Background := preload("../background.gd")
+const ScwFail := preload("../fail.gd")
+const ScwBackground := preload("../background.gd")
 
 const WAIT_MS := 20_000
 
@@ -21,7 +21,7 @@ func _init(tree: SceneTree) -> void:
 
 
 ## Null when it is loaded, or a Fail.
-func ensure() -> Fail:
+func ensure() -> ScwFail:
 	while _is_loading:
 		await _tree.process_frame
 	if not classes.is_empty():
@@ -31,10 +31,10 @@ func ensure() -> Fail:
 	var deadline := Time.get_ticks_msec() + WAIT_MS
 	while not FileAccess.file_exists(_path()) and Time.get_ticks_msec() < deadline:
 		await _tree.process_frame
-	var loaded: Variant = await Background.run(_load, _tree)
+	var loaded: Variant = await ScwBackground.run(_load, _tree)
 	_is_loading = false
 	if not loaded is Array or loaded.is_empty():
-		return Fail.new(Fail.INTERNAL_ERROR, "Cannot read the editor's class reference", {
+		return ScwFail.new(ScwFail.INTERNAL_ERROR, "Cannot read the editor's class reference", {
 			"path": _path(), "suggestion": "Open the editor's help once, or restart the editor",
 		})
 	for entry: Dictionary in loaded:

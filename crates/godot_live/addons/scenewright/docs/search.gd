@@ -3,7 +3,7 @@
 @tool
 extends RefCounted
 
-const DocText := preload("text.gd")
+const ScwDocText := preload("text.gd")
 
 const KINDS := {"classes": "class", "methods": "method", "properties": "property", "signals": "signal"}
 
@@ -97,6 +97,6 @@ func _describe(found: Array) -> Dictionary:
 	var item: Array = found[1]
 	var text: String = item[7].get("brief_description", "") if item[0] == "class" else item[7].get("description", "")
 	return {
-		"type": item[0], "class_name": item[1], "name": item[2], "description": DocText.brief(text),
+		"type": item[0], "class_name": item[1], "name": item[2], "description": ScwDocText.brief(text),
 		"relevance": snappedf(found[0], 0.001),
 	}

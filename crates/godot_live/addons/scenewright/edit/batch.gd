@@ -2,12 +2,12 @@
 @tool
 extends RefCounted
 
-const Fail := preload("../fail.gd")
-const Params := preload("../params.gd")
-const Recorder := preload("recorder.gd")
-const Rules := preload("rules.gd")
-const Structure := preload("structure.gd")
-const Contents := preload("contents.gd")
+const ScwFail := preload("../fail.gd")
+const ScwParams := preload("../params.gd")
+const ScwRecorder := preload("recorder.gd")
+const ScwRules := preload("rules.gd")
+const ScwStructure := preload("structure.gd")
+const ScwContents := preload("contents.gd")
 
 const STRUCTURE := ["create_node", "delete_node", "duplicate_node", "rename_node", "reparent_node", "instantiate"]
 const CONTENTS := ["set_property", "set_group", "attach_script", "detach_script", "revert"]
@@ -15,10 +15,10 @@ const CONTENTS := ["set_property", "set_group", "attach_script", "detach_script"
 
 ## The paths of created nodes, or a Fail with the index of the refused edit. The scene has to be the current tab.
 static func run(manager: EditorUndoRedoManager, root: Node, label: String, edits: Array) -> Variant:
-	var rules := Rules.new(root)
-	var recorder := Recorder.new()
-	var structure := Structure.new(rules, recorder)
-	var contents := Contents.new(rules, recorder)
+	var rules := ScwRules.new(root)
+	var recorder := ScwRecorder.new()
+	var structure := ScwStructure.new(rules, recorder)
+	var contents := ScwContents.new(rules, recorder)
 	for i in edits.size():
 		var fail := _one(structure, contents, edits[i], i)
 		if fail != null:
@@ -32,11 +32,11 @@ static func run(manager: EditorUndoRedoManager, root: Node, label: String, edits
 	return structure.created.map(func(node: Node) -> String: return str(root.get_path_to(node)))
 
 
-static func _one(structure: Structure, contents: Contents, edit: Variant, index: int) -> Fail:
+static func _one(structure: ScwStructure, contents: ScwContents, edit: Variant, index: int) -> ScwFail:
 	if not edit is Dictionary:
-		return Fail.new(Fail.INVALID_PARAMS, "Invalid parameter 'edits[%d]': it must be an object" % index,
+		return ScwFail.new(ScwFail.INVALID_PARAMS, "Invalid parameter 'edits[%d]': it must be an object" % index,
 				{"parameter": "edits[%d]" % index})
-	var params := Params.new(edit, "edits[%d]." % index)
+	var params := ScwParams.new(edit, "edits[%d]." % index)
 	var kind := params.choice("kind", null, STRUCTURE + CONTENTS)
 	if params.fail:
 		return params.fail

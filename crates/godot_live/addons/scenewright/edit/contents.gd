@@ -2,54 +2,55 @@
 @tool
 extends RefCounted
 
-const Fail := preload("../fail.gd")
-const Params := preload("../params.gd")
-const Paths := preload("../scene_paths.gd")
-const Properties := preload("../properties.gd")
-const Recorder := preload("recorder.gd")
-const Rules := preload("rules.gd")
-const Convert := preload("convert.gd")
-const Origin := preload("origin.gd")
+const ScwFail := preload("../fail.gd")
+const ScwParams := preload("../params.gd")
+const ScwPaths := preload("../scene_paths.gd")
+const ScwProperties := preload("../properties.gd")
+const ScwRecorder := preload("recorder.gd")
+const ScwRules := preload("rules.gd")
+const ScwConvert := preload("convert.gd")
+const ScwOrigin := preload("origin.gd")
 
 const NO_HINT := {"hint": PROPERTY_HINT_NONE, "hint_string": "", "class_name": "", "usage": 0}
 
 var _root: Node
-var _rules: Rules
-var _recorder: Recorder
-var _convert: Convert
+var _rules: ScwRules
+var _recorder: ScwRecorder
+var _convert: ScwConvert
 
 
-func _init(rules: Rules, recorder: Recorder) -> void:
+func _init(rules: ScwRules, recorder: ScwRecorder) -> void:
 	_root = rules.root
 	_rules = rules
 	_recorder = recorder
-	_convert = Convert.new(_root)
+	_convert = ScwConvert.new(_root)
 
 
-func set_property(params: Params) -> Fail:
+func set_property(params: ScwParams) -> ScwFail:
 	var node: Variant = _node(params)
 	var name := params.text("property")
 	var spec := params.object("value")
-	if params.fail or node is Fail:
+	if params.fail or node is ScwFail:
 		return params.fail if params.fail else node
 	var place: Variant = _locate(node, name)
-	if place is Fail:
+	if place is ScwFail:
 		return place
 	var value: Variant = _convert.read(spec, place.info, node)
-	if value is Fail:
+	if value is ScwFail:
 		return value
 	_recorder.property(place.object, place.name, _whole_value(place, value[0]))
 	return null
 
 
-func set_group(params: Params) -> Fail:
+func set_group(params: ScwParams) -> ScwFail:
 	var node: Variant = _node(params)
 	var group := params.text("group")
 	var member := params.flag("member")
-	if params.fail or node is Fail:
+	if params.fail or node is ScwFail:
 		return params.fail if params.fail else node
 	if group.is_empty():
-		return Fail.new(Fail.INVALID_PARAMS, "Invalid parameter 'group': it must not be empty", {"parameter": "group"})
+		return ScwFail.new(ScwFail.INVALID_PARAMS, "Invalid parameter 'group': it must not be empty",
+				{"parameter": "group"})
 	if node.is_in_group(group) == member:
 		return null
 	var add := [node, "add_to_group", [group, true]]
@@ -58,35 +59,35 @@ func set_group(params: Params) -> Fail:
 	return null
 
 
-func attach_script(params: Params) -> Fail:
+func attach_script(params: ScwParams) -> ScwFail:
 	var node: Variant = _node(params)
 	var path := params.text("script")
-	if params.fail or node is Fail:
+	if params.fail or node is ScwFail:
 		return params.fail if params.fail else node
 	var script := load(path) as Script if ResourceLoader.exists(path) else null
 	if script == null:
-		return Fail.new(Fail.INVALID_PATH, "Not a script: %s" % path, {"requested_path": path})
+		return ScwFail.new(ScwFail.INVALID_PATH, "Not a script: %s" % path, {"requested_path": path})
 	var base := script.get_instance_base_type()
 	if not ClassDB.is_parent_class(node.get_class(), base):
-		return Fail.new(Fail.INVALID_PARAMS, "Script %s is for %s, the node is a %s" % [path, base, node.get_class()],
+		return ScwFail.new(ScwFail.INVALID_PARAMS, "Script %s is for %s, the node is a %s" % [path, base, node.get_class()],
 				{"parameter": "script", "expected": base})
 	return _change_script(node, script)
 
 
-func detach_script(params: Params) -> Fail:
+func detach_script(params: ScwParams) -> ScwFail:
 	var node: Variant = _node(params)
-	return node if node is Fail else _change_script(node, null)
+	return node if node is ScwFail else _change_script(node, null)
 
 
 ## Back to the value of the instanced or inherited scene, or to the class's default.
-func revert(params: Params) -> Fail:
+func revert(params: ScwParams) -> ScwFail:
 	var node: Variant = _node(params)
 	var only := params.text("property", "")
-	if params.fail or node is Fail:
+	if params.fail or node is ScwFail:
 		return params.fail if params.fail else node
-	if not only.is_empty() and Properties.find(node, only).is_empty() and not only.begins_with("metadata/"):
+	if not only.is_empty() and ScwProperties.find(node, only).is_empty() and not only.begins_with("metadata/"):
 		return _unknown(node, only)
-	var origin := Origin.new(node, _rules)
+	var origin := ScwOrigin.new(node, _rules)
 	for name: String in [only] if not only.is_empty() else _stored(node):
 		var value: Variant = origin.value(name)
 		if not is_same(node.get(name), value) and node.get(name) != value:
@@ -96,10 +97,10 @@ func revert(params: Params) -> Fail:
 
 
 ## The values of the old script's variables are restored with it.
-func _change_script(node: Node, script: Script) -> Fail:
+func _change_script(node: Node, script: Script) -> ScwFail:
 	if node.get_script() == script:
 		return null
-	var variables := Properties.script_variables(node)
+	var variables := ScwProperties.script_variables(node)
 	for name: String in variables:
 		if variables[name].usage & PROPERTY_USAGE_EDITOR:
 			_recorder.property_back(node, name, node.get(name))
@@ -117,7 +118,7 @@ func _stored(node: Node) -> Array:
 ## {"object", "name", "info", "part"}; `part` is a component inside of the property's value.
 func _locate(node: Node, path: String) -> Variant:
 	if path in ["script", "name"]:
-		return Fail.new(Fail.NOT_ALLOWED, "Property '%s' has a dedicated edit" % path,
+		return ScwFail.new(ScwFail.NOT_ALLOWED, "Property '%s' has a dedicated edit" % path,
 				{"reason": "Use attach_script or rename_node"})
 	var parts := path.split(":")
 	var object: Object = node
@@ -133,13 +134,13 @@ func _locate(node: Node, path: String) -> Variant:
 	if info.is_empty():
 		return _unknown(object, parts[at])
 	if info.usage & PROPERTY_USAGE_READ_ONLY:
-		return Fail.new(Fail.NOT_ALLOWED, "Property '%s' is read-only" % path)
+		return ScwFail.new(ScwFail.NOT_ALLOWED, "Property '%s' is read-only" % path)
 	var place := {"object": object, "name": parts[at], "info": info, "part": ""}
 	return place if at == parts.size() - 1 else _component(place, ":".join(parts.slice(at + 1)))
 
 
 func _info(object: Object, name: String) -> Dictionary:
-	var info := Properties.find(object, name)
+	var info := ScwProperties.find(object, name)
 	if not info.is_empty() or not name.begins_with("metadata/"):
 		return info
 	return NO_HINT.merged({"name": name, "type": TYPE_NIL})
@@ -148,7 +149,7 @@ func _info(object: Object, name: String) -> Dictionary:
 func _component(place: Dictionary, part: String) -> Variant:
 	var inner: Variant = place.object.get_indexed(NodePath("%s:%s" % [place.name, part]))
 	if inner == null:
-		return Fail.new(Fail.INVALID_PARAMS, "Property '%s' has no '%s'" % [place.name, part],
+		return ScwFail.new(ScwFail.INVALID_PARAMS, "Property '%s' has no '%s'" % [place.name, part],
 				{"parameter": "property"})
 	place.part = part
 	place.info = NO_HINT.merged({"name": "%s:%s" % [place.name, part], "type": typeof(inner)})
@@ -167,28 +168,28 @@ func _whole_value(place: Dictionary, value: Variant) -> Variant:
 
 
 ## Changing a resource of another file would change it everywhere it is used.
-func _refuse_resource(resource: Resource) -> Fail:
+func _refuse_resource(resource: Resource) -> ScwFail:
 	var path := resource.resource_path
 	if path.is_empty() or path.begins_with(_root.scene_file_path + "::"):
 		return null
-	return Fail.new(Fail.NOT_ALLOWED, "Resource %s is not part of this scene" % path,
+	return ScwFail.new(ScwFail.NOT_ALLOWED, "Resource %s is not part of this scene" % path,
 			{"reason": "The change would belong to another file"})
 
 
-func _unknown(object: Object, name: String) -> Fail:
+func _unknown(object: Object, name: String) -> ScwFail:
 	var names := object.get_property_list().filter(func(property: Dictionary) -> bool:
-		return not property.usage & Properties.HEADING).map(func(property: Dictionary) -> String: return property.name)
+		return not property.usage & ScwProperties.HEADING).map(func(property: Dictionary) -> String: return property.name)
 	names.sort_custom(func(a: String, b: String) -> bool: return a.similarity(name) > b.similarity(name))
-	return Fail.new(Fail.INVALID_PARAMS, "%s has no property '%s'" % [object.get_class(), name],
+	return ScwFail.new(ScwFail.INVALID_PARAMS, "%s has no property '%s'" % [object.get_class(), name],
 			{"parameter": "property", "similar_properties": names.slice(0, 5)})
 
 
-func _node(params: Params) -> Variant:
+func _node(params: ScwParams) -> Variant:
 	var path := params.text("node")
 	if params.fail:
 		return params.fail
-	var node: Variant = Paths.find_relative(path, _root)
-	if node is Fail:
+	var node: Variant = ScwPaths.find_relative(path, _root)
+	if node is ScwFail:
 		return node
 	var fail := _rules.refuse_change(node)
 	return fail if fail != null else node

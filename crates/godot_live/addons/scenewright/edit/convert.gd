@@ -2,11 +2,11 @@
 @tool
 extends RefCounted
 
-const Fail := preload("../fail.gd")
-const Params := preload("../params.gd")
-const Paths := preload("../scene_paths.gd")
-const Values := preload("../values.gd")
-const Literal := preload("literal.gd")
+const ScwFail := preload("../fail.gd")
+const ScwParams := preload("../params.gd")
+const ScwPaths := preload("../scene_paths.gd")
+const ScwValues := preload("../values.gd")
+const ScwLiteral := preload("literal.gd")
 
 ## Components by type, in the order of an array. Those that are missing in an object are 0.
 const COMPONENTS := {
@@ -29,16 +29,16 @@ func _init(root: Node) -> void:
 
 ## `spec` has one of `literal`, `resource`, `node` and `json`.
 func read(spec: Dictionary, property: Dictionary, node: Node) -> Variant:
-	var params := Params.new(spec, "value.")
+	var params := ScwParams.new(spec, "value.")
 	var given := ["literal", "resource", "node", "json"].filter(func(key: String) -> bool: return spec.has(key))
 	if given.size() != 1:
-		return Fail.new(Fail.INVALID_PARAMS, "A value must be one of literal, resource, node and json",
+		return ScwFail.new(ScwFail.INVALID_PARAMS, "A value must be one of literal, resource, node and json",
 				{"parameter": "value"})
 	match given[0]:
 		"literal":
 			var text := params.text("literal")
-			var literal: Variant = params.fail if params.fail else Literal.read(text)
-			return literal if literal is Fail else fit(literal[0], property, node)
+			var literal: Variant = params.fail if params.fail else ScwLiteral.read(text)
+			return literal if literal is ScwFail else fit(literal[0], property, node)
 		"resource":
 			var path := params.text("resource")
 			return params.fail if params.fail else _resource(path, property)
@@ -124,7 +124,7 @@ func _array(items: Array, property: Dictionary, node: Node) -> Variant:
 	}
 	for item: Variant in items:
 		var one: Variant = from_json(item, element, node)
-		if one is Fail:
+		if one is ScwFail:
 			return one
 		model.append(one[0])
 	return [model]
@@ -146,8 +146,8 @@ func _from_text(text: String, property: Dictionary, node: Node) -> Variant:
 		TYPE_COLOR:
 			if Color.html_is_valid(text) or not Color.from_string(text, Color(-1, 0, 0)).r < 0:
 				return [Color.from_string(text, Color())]
-	var literal: Variant = Literal.read(text)
-	return _misfit(text, property) if literal is Fail else fit(literal[0], property, node)
+	var literal: Variant = ScwLiteral.read(text)
+	return _misfit(text, property) if literal is ScwFail else fit(literal[0], property, node)
 
 
 ## "Name,Other,Third:5"
@@ -164,7 +164,7 @@ func _enum(text: String, property: Dictionary) -> Variant:
 		next += 1
 	if text.is_valid_int():
 		return [int(text)]
-	return Fail.new(Fail.INVALID_PARAMS, "Invalid value '%s' for '%s': it must be one of %s" % [
+	return ScwFail.new(ScwFail.INVALID_PARAMS, "Invalid value '%s' for '%s': it must be one of %s" % [
 		text.left(80), property.name, ", ".join(names)], {"parameter": "value", "expected": names})
 
 
@@ -232,12 +232,12 @@ func _resource(path: String, property: Dictionary) -> Variant:
 	if property.type != TYPE_OBJECT and property.type != TYPE_NIL:
 		return _misfit(path, property)
 	if not (path.begins_with("res://") or path.begins_with("uid://")) or not ResourceLoader.exists(path):
-		return Fail.new(Fail.INVALID_PATH, "Resource not found: %s" % path, {
-			"requested_path": path, "expected": Values.type_name(property),
+		return ScwFail.new(ScwFail.INVALID_PATH, "Resource not found: %s" % path, {
+			"requested_path": path, "expected": ScwValues.type_name(property),
 		})
 	var resource := load(path)
 	if resource == null:
-		return Fail.new(Fail.INVALID_PATH, "Resource cannot be loaded: %s" % path, {"requested_path": path})
+		return ScwFail.new(ScwFail.INVALID_PATH, "Resource cannot be loaded: %s" % path, {"requested_path": path})
 	return [resource] if _is_of(resource, property) else _misfit(resource, property)
 
 
@@ -252,8 +252,8 @@ func _is_of(resource: Resource, property: Dictionary) -> bool:
 
 
 func _node(path: String, property: Dictionary, node: Node) -> Variant:
-	var target: Variant = Paths.find_relative(path, _root)
-	if target is Fail:
+	var target: Variant = ScwPaths.find_relative(path, _root)
+	if target is ScwFail:
 		return target
 	if property.type == TYPE_NODE_PATH:
 		return [node.get_path_to(target)]
@@ -267,8 +267,9 @@ static func _whole(value: Variant) -> Variant:
 	return int(value) if value is float and value == floorf(value) and absf(value) < 9.0e15 else value
 
 
-func _misfit(value: Variant, property: Dictionary) -> Fail:
-	var expected := Values.type_name(property)
+func _misfit(value: Variant, property: Dictionary) -> ScwFail:
+	var expected := ScwValues.type_name(property)
 	var got: String = value.get_class() if value is Object else type_string(typeof(value))
-	return Fail.new(Fail.INVALID_PARAMS, "Invalid value for '%s': expected %s, got %s" % [property.name, expected, got],
+	var message := "Invalid value for '%s': expected %s, got %s" % [property.name, expected, got]
+	return ScwFail.new(ScwFail.INVALID_PARAMS, message,
 			{"parameter": "value", "property": property.name, "expected": expected, "got": str(value).left(100)})

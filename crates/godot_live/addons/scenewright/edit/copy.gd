@@ -3,7 +3,7 @@
 @tool
 extends RefCounted
 
-const Properties := preload("../properties.gd")
+const ScwProperties := preload("../properties.gd")
 
 ## By original.
 var _twins := {}

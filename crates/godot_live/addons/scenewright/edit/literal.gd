@@ -2,7 +2,7 @@
 @tool
 extends RefCounted
 
-const Fail := preload("../fail.gd")
+const ScwFail := preload("../fail.gd")
 
 const REFUSED := ["Object", "Resource", "ExtResource", "SubResource"]
 const MAX_LENGTH := 4 << 20
@@ -24,6 +24,6 @@ static func read(text: String) -> Variant:
 	return [value] if value != null else _refuse(text, "Godot cannot parse it")
 
 
-static func _refuse(text: String, reason: String) -> Fail:
-	return Fail.new(Fail.INVALID_PARAMS, "Invalid value '%s': %s" % [text.left(80), reason],
+static func _refuse(text: String, reason: String) -> ScwFail:
+	return ScwFail.new(ScwFail.INVALID_PARAMS, "Invalid value '%s': %s" % [text.left(80), reason],
 			{"parameter": "value", "details": reason})

@@ -3,15 +3,15 @@
 @tool
 extends RefCounted
 
-const Properties := preload("../properties.gd")
-const Rules := preload("rules.gd")
+const ScwProperties := preload("../properties.gd")
+const ScwRules := preload("rules.gd")
 
 var _node: Node
 var _twin: Node
 var _copy: Node
 
 
-func _init(node: Node, rules: Rules) -> void:
+func _init(node: Node, rules: ScwRules) -> void:
 	_node = node
 	var root := rules.root
 	var base := rules.base()
@@ -33,7 +33,7 @@ func value(name: String) -> Variant:
 	if _twin != null:
 		return _twin.get(name)
 	var script: Script = _node.get_script()
-	if script != null and Properties.script_variables(_node).has(name):
+	if script != null and ScwProperties.script_variables(_node).has(name):
 		return script.get_property_default_value(name)
 	return ClassDB.class_get_property_default_value(_node.get_class(), name)
 

@@ -3,7 +3,7 @@
 @tool
 extends RefCounted
 
-enum Kind { METHOD, PROPERTY }
+enum ScwKind { METHOD, PROPERTY }
 
 ## {"do": [Kind, object, name, value or arguments] or null, "undo": the same}, in the order they were done.
 var _steps: Array = []
@@ -30,13 +30,13 @@ func property(object: Object, name: String, value: Variant) -> void:
 func property_from(object: Object, name: String, old: Variant, value: Variant) -> void:
 	object.set(name, value)
 	_steps.append({
-		"do": [Kind.PROPERTY, object, name, value], "undo": [Kind.PROPERTY, object, name, old],
+		"do": [ScwKind.PROPERTY, object, name, value], "undo": [ScwKind.PROPERTY, object, name, old],
 	})
 
 
 ## Only when it is undone.
 func property_back(object: Object, name: String, old: Variant) -> void:
-	_steps.append({"do": null, "undo": [Kind.PROPERTY, object, name, old]})
+	_steps.append({"do": null, "undo": [ScwKind.PROPERTY, object, name, old]})
 
 
 ## The history frees it if the action that created it is discarded while undone.
@@ -75,13 +75,13 @@ func _take_back() -> void:
 
 
 func _operation(call: Array) -> Variant:
-	return [Kind.METHOD, call[0], call[1], call[2]] if not call.is_empty() else null
+	return [ScwKind.METHOD, call[0], call[1], call[2]] if not call.is_empty() else null
 
 
 func _run(operation: Variant) -> void:
 	if operation == null:
 		return
-	if operation[0] == Kind.METHOD:
+	if operation[0] == ScwKind.METHOD:
 		operation[1].callv(operation[2], operation[3])
 	else:
 		operation[1].set(operation[2], operation[3])
@@ -90,7 +90,7 @@ func _run(operation: Variant) -> void:
 func _add(manager: EditorUndoRedoManager, side: String, operation: Variant) -> void:
 	if operation == null:
 		return
-	if operation[0] == Kind.METHOD:
+	if operation[0] == ScwKind.METHOD:
 		manager.callv("add_%s_method" % side, [operation[1], operation[2]] + operation[3])
 	else:
 		manager.call("add_%s_property" % side, operation[1], operation[2], operation[3])

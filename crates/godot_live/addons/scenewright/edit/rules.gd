@@ -2,8 +2,8 @@
 @tool
 extends RefCounted
 
-const Fail := preload("../fail.gd")
-const Paths := preload("../scene_paths.gd")
+const ScwFail := preload("../fail.gd")
+const ScwPaths := preload("../scene_paths.gd")
 
 var root: Node
 ## A new instance of the inherited scene, created when first needed.
@@ -43,7 +43,7 @@ static func _may_inherit(path: String) -> bool:
 
 
 ## Null, or why properties of the node, and nodes below it, would not be saved.
-func refuse_change(node: Node) -> Fail:
+func refuse_change(node: Node) -> ScwFail:
 	var owner := node.owner
 	if node == root or owner == root:
 		return null
@@ -57,7 +57,7 @@ func refuse_change(node: Node) -> Fail:
 
 
 ## Null, or why the node cannot be moved, renamed or deleted.
-func refuse_move(node: Node) -> Fail:
+func refuse_move(node: Node) -> ScwFail:
 	if node == root:
 		return _refuse(node, "it is the scene's root")
 	if node.owner != root:
@@ -67,10 +67,10 @@ func refuse_move(node: Node) -> Fail:
 	return null
 
 
-static func refuse_name(name: String) -> Fail:
+static func refuse_name(name: String) -> ScwFail:
 	if not name.is_empty() and name.validate_node_name() == name:
 		return null
-	return Fail.new(Fail.INVALID_PARAMS, "Invalid node name: '%s'" % name,
+	return ScwFail.new(ScwFail.INVALID_PARAMS, "Invalid node name: '%s'" % name,
 			{"parameter": "name", "details": "a name is not empty and has none of . : @ / \" %"})
 
 
@@ -84,7 +84,7 @@ static func free_name(parent: Node, name: String, besides: Node = null) -> Strin
 	return candidate
 
 
-func _refuse(node: Node, reason: String) -> Fail:
+func _refuse(node: Node, reason: String) -> ScwFail:
 	var path := str(root.get_path_to(node))
-	return Fail.new(Fail.NOT_ALLOWED, "Node '%s' cannot be changed this way: %s" % [path, reason],
+	return ScwFail.new(ScwFail.NOT_ALLOWED, "Node '%s' cannot be changed this way: %s" % [path, reason],
 			{"node": path, "reason": reason})

@@ -2,67 +2,67 @@
 @tool
 extends RefCounted
 
-const Fail := preload("../fail.gd")
-const Params := preload("../params.gd")
-const Paths := preload("../scene_paths.gd")
-const Recorder := preload("recorder.gd")
-const Rules := preload("rules.gd")
-const Copy := preload("copy.gd")
+const ScwFail := preload("../fail.gd")
+const ScwParams := preload("../params.gd")
+const ScwPaths := preload("../scene_paths.gd")
+const ScwRecorder := preload("recorder.gd")
+const ScwRules := preload("rules.gd")
+const ScwCopy := preload("copy.gd")
 
 var created: Array[Node] = []
 
 var _root: Node
-var _rules: Rules
-var _recorder: Recorder
+var _rules: ScwRules
+var _recorder: ScwRecorder
 
 
-func _init(rules: Rules, recorder: Recorder) -> void:
+func _init(rules: ScwRules, recorder: ScwRecorder) -> void:
 	_root = rules.root
 	_rules = rules
 	_recorder = recorder
 
 
-func create_node(params: Params) -> Fail:
+func create_node(params: ScwParams) -> ScwFail:
 	var parent: Variant = _parent(params)
 	var name := params.text("name")
 	var type := params.text("type")
 	var index := params.whole("sibling", -1, -1)
-	if params.fail or parent is Fail:
+	if params.fail or parent is ScwFail:
 		return params.fail if params.fail else parent
-	var fail := Rules.refuse_name(name)
+	var fail := ScwRules.refuse_name(name)
 	if fail != null:
 		return fail
 	var node: Variant = _new_node(type)
-	return node if node is Fail else _add(node, parent, name, index)
+	return node if node is ScwFail else _add(node, parent, name, index)
 
 
-func instantiate(params: Params) -> Fail:
+func instantiate(params: ScwParams) -> ScwFail:
 	var parent: Variant = _parent(params)
 	var source := params.text("source")
 	var name := params.text("name", "")
 	var index := params.whole("sibling", -1, -1)
-	if params.fail or parent is Fail:
+	if params.fail or parent is ScwFail:
 		return params.fail if params.fail else parent
 	var packed := load(source) as PackedScene if ResourceLoader.exists(source) else null
 	if packed == null:
-		return Fail.new(Fail.INVALID_PATH, "Not a scene: %s" % source, {"requested_path": source})
+		return ScwFail.new(ScwFail.INVALID_PATH, "Not a scene: %s" % source, {"requested_path": source})
 	if _leads_to(source, _root.scene_file_path):
-		return Fail.new(Fail.NOT_ALLOWED, "%s contains the scene that it would be added to" % source,
+		return ScwFail.new(ScwFail.NOT_ALLOWED, "%s contains the scene that it would be added to" % source,
 				{"reason": "A scene cannot contain itself"})
 	var node := packed.instantiate(PackedScene.GEN_EDIT_STATE_INSTANCE)
 	if node == null:
-		return Fail.new(Fail.INVALID_PATH, "Scene cannot be instantiated: %s" % source, {"requested_path": source})
+		return ScwFail.new(ScwFail.INVALID_PATH, "Scene cannot be instantiated: %s" % source, {"requested_path": source})
 	var wanted := name if not name.is_empty() else str(node.name)
-	var fail := Rules.refuse_name(wanted)
+	var fail := ScwRules.refuse_name(wanted)
 	if fail != null:
 		node.free()
 		return fail
 	return _add(node, parent, wanted, index)
 
 
-func delete_node(params: Params) -> Fail:
+func delete_node(params: ScwParams) -> ScwFail:
 	var node: Variant = _movable(params)
-	if node is Fail:
+	if node is ScwFail:
 		return node
 	var parent: Node = node.get_parent()
 	# Undo runs in reverse order: the node is added, moved to its index, and then its descendants get their owners.
@@ -75,17 +75,17 @@ func delete_node(params: Params) -> Fail:
 	return null
 
 
-func duplicate_node(params: Params) -> Fail:
+func duplicate_node(params: ScwParams) -> ScwFail:
 	var node: Variant = _movable(params)
-	if node is Fail:
+	if node is ScwFail:
 		return node
 	var name := params.text("name", str(node.name))
-	var fail: Fail = params.fail if params.fail else Rules.refuse_name(name)
+	var fail: ScwFail = params.fail if params.fail else ScwRules.refuse_name(name)
 	if fail != null:
 		return fail
 	var owned: Array[Node] = []
 	var editable: Array[Node] = []
-	var copy := Copy.new(_root).make(node, owned, editable)
+	var copy := ScwCopy.new(_root).make(node, owned, editable)
 	_add(copy, node.get_parent(), name, node.get_index() + 1)
 	for below in owned:
 		_recorder.method([below, "set_owner", [_root]], [])
@@ -94,32 +94,32 @@ func duplicate_node(params: Params) -> Fail:
 	return null
 
 
-func rename_node(params: Params) -> Fail:
+func rename_node(params: ScwParams) -> ScwFail:
 	var node: Variant = _node(params, "node")
 	var name := params.text("name")
-	if params.fail or node is Fail:
+	if params.fail or node is ScwFail:
 		return params.fail if params.fail else node
-	var fail: Fail = _rules.refuse_move(node) if node != _root else null
+	var fail: ScwFail = _rules.refuse_move(node) if node != _root else null
 	if fail == null:
-		fail = Rules.refuse_name(name)
+		fail = ScwRules.refuse_name(name)
 	if fail != null:
 		return fail
-	if node != _root and Rules.free_name(node.get_parent(), name, node) != name:
-		return Fail.new(Fail.NOT_ALLOWED, "A sibling already has the name '%s'" % name,
+	if node != _root and ScwRules.free_name(node.get_parent(), name, node) != name:
+		return ScwFail.new(ScwFail.NOT_ALLOWED, "A sibling already has the name '%s'" % name,
 				{"reason": "The names of siblings must be unique"})
 	_recorder.property(node, "name", name)
 	return null
 
 
-func reparent_node(params: Params) -> Fail:
+func reparent_node(params: ScwParams) -> ScwFail:
 	var node: Variant = _movable(params)
 	var parent: Variant = _parent(params)
 	var index := params.whole("sibling", -1, -1)
 	var keep_world := params.flag("keep_world", true)
-	if params.fail or node is Fail or parent is Fail:
-		return params.fail if params.fail else node if node is Fail else parent
+	if params.fail or node is ScwFail or parent is ScwFail:
+		return params.fail if params.fail else node if node is ScwFail else parent
 	if parent == node or node.is_ancestor_of(parent):
-		return Fail.new(Fail.NOT_ALLOWED, "Node '%s' cannot be moved below itself" % _root.get_path_to(node))
+		return ScwFail.new(ScwFail.NOT_ALLOWED, "Node '%s' cannot be moved below itself" % _root.get_path_to(node))
 	if parent != node.get_parent():
 		_move(node, parent, keep_world)
 	var target: int = index if index >= 0 else parent.get_child_count() - 1
@@ -132,7 +132,7 @@ func reparent_node(params: Params) -> Fail:
 func _move(node: Node, parent: Node, keep_world: bool) -> void:
 	var old_parent := node.get_parent()
 	var place: Array = _local_place(node)
-	var name := Rules.free_name(parent, node.name)
+	var name := ScwRules.free_name(parent, node.name)
 	if name != str(node.name):
 		_recorder.property(node, "name", name)
 	for entry: Array in place:
@@ -150,8 +150,8 @@ func _local_place(node: Node) -> Array:
 	return []
 
 
-func _add(node: Node, parent: Node, name: String, index: int) -> Fail:
-	node.name = Rules.free_name(parent, name)
+func _add(node: Node, parent: Node, name: String, index: int) -> ScwFail:
+	node.name = ScwRules.free_name(parent, name)
 	_recorder.made(node)
 	_recorder.method([parent, "add_child", [node, true]], [parent, "remove_child", [node]])
 	if index >= 0 and index < parent.get_child_count():
@@ -164,24 +164,24 @@ func _add(node: Node, parent: Node, name: String, index: int) -> Fail:
 func _new_node(type: String) -> Variant:
 	if ClassDB.class_exists(type):
 		if not ClassDB.is_parent_class(type, "Node"):
-			return Fail.new(Fail.INVALID_PARAMS, "Not a node class: %s" % type, {"parameter": "type"})
+			return ScwFail.new(ScwFail.INVALID_PARAMS, "Not a node class: %s" % type, {"parameter": "type"})
 		if not ClassDB.can_instantiate(type):
-			return Fail.new(Fail.INVALID_PARAMS, "Class is abstract: %s" % type, {"parameter": "type"})
+			return ScwFail.new(ScwFail.INVALID_PARAMS, "Class is abstract: %s" % type, {"parameter": "type"})
 		return ClassDB.instantiate(type)
 	for entry: Dictionary in ProjectSettings.get_global_class_list():
 		if entry["class"] == type:
 			return _new_scripted(type, entry)
-	return Fail.new(Fail.CLASS_NOT_FOUND, "Class not found: %s" % type,
+	return ScwFail.new(ScwFail.CLASS_NOT_FOUND, "Class not found: %s" % type,
 			{"class_name": type, "similar_classes": similar_classes(type)})
 
 
 func _new_scripted(type: String, entry: Dictionary) -> Variant:
 	var script := load(entry.path) as Script
 	if script == null or script.is_abstract():
-		return Fail.new(Fail.INVALID_PARAMS, "Script class cannot be used: %s" % type, {"parameter": "type"})
+		return ScwFail.new(ScwFail.INVALID_PARAMS, "Script class cannot be used: %s" % type, {"parameter": "type"})
 	var base := script.get_instance_base_type()
 	if not ClassDB.is_parent_class(base, "Node"):
-		return Fail.new(Fail.INVALID_PARAMS, "Not a node class: %s" % type, {"parameter": "type"})
+		return ScwFail.new(ScwFail.INVALID_PARAMS, "Not a node class: %s" % type, {"parameter": "type"})
 	var node: Node = ClassDB.instantiate(base)
 	node.set_script(script)
 	return node
@@ -221,22 +221,22 @@ static func _and_below(node: Node) -> Array[Node]:
 	return found
 
 
-func _node(params: Params, name: String) -> Variant:
+func _node(params: ScwParams, name: String) -> Variant:
 	var path := params.text(name)
-	return params.fail if params.fail else Paths.find_relative(path, _root)
+	return params.fail if params.fail else ScwPaths.find_relative(path, _root)
 
 
-func _movable(params: Params) -> Variant:
+func _movable(params: ScwParams) -> Variant:
 	var node: Variant = _node(params, "node")
-	if node is Fail:
+	if node is ScwFail:
 		return node
 	var fail := _rules.refuse_move(node)
 	return fail if fail != null else node
 
 
-func _parent(params: Params) -> Variant:
+func _parent(params: ScwParams) -> Variant:
 	var node: Variant = _node(params, "parent")
-	if node is Fail:
+	if node is ScwFail:
 		return node
 	var fail := _rules.refuse_change(node)
 	return fail if fail != null else node

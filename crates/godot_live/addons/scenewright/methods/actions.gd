@@ -2,11 +2,11 @@
 @tool
 extends RefCounted
 
-const Fail := preload("../fail.gd")
-const Params := preload("../params.gd")
-const PlayActions := preload("../actions/play.gd")
-const SelectionActions := preload("../actions/selection.gd")
-const EditActions := preload("../actions/edits.gd")
+const ScwFail := preload("../fail.gd")
+const ScwParams := preload("../params.gd")
+const ScwPlayActions := preload("../actions/play.gd")
+const ScwSelectionActions := preload("../actions/selection.gd")
+const ScwEditActions := preload("../actions/edits.gd")
 
 var _groups: Array[RefCounted] = []
 var _actions := {}
@@ -14,9 +14,9 @@ var _actions := {}
 
 func _init(plugin: EditorPlugin) -> void:
 	_groups = [
-		PlayActions.new(plugin.game, plugin),
-		SelectionActions.new(plugin),
-		EditActions.new(plugin),
+		ScwPlayActions.new(plugin.game, plugin),
+		ScwSelectionActions.new(plugin),
+		ScwEditActions.new(plugin),
 	]
 	for group in _groups:
 		_actions.merge(group.call("actions"))
@@ -27,15 +27,15 @@ func methods() -> Dictionary:
 
 
 func execute_action(values: Dictionary) -> Variant:
-	var params := Params.new(values)
+	var params := ScwParams.new(values)
 	var action := params.text("action")
 	var args := params.object("args", {})
 	if params.fail:
 		return params.fail
 	if not _actions.has(action):
-		return Fail.new(Fail.INVALID_PARAMS, "Unknown action '%s'" % action,
+		return ScwFail.new(ScwFail.INVALID_PARAMS, "Unknown action '%s'" % action,
 				{"parameter": "action", "available_actions": _actions.keys()})
-	var details: Variant = await _actions[action].call(Params.new(args, "args."))
+	var details: Variant = await _actions[action].call(ScwParams.new(args, "args."))
 	if not details is Dictionary:
 		return details
 	var result := {"success": true, "action": action}

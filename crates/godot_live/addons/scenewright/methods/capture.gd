@@ -3,11 +3,11 @@
 @tool
 extends RefCounted
 
-const Fail := preload("../fail.gd")
-const Params := preload("../params.gd")
-const Values := preload("../values.gd")
-const Pictures := preload("../pictures.gd")
-const GameLink := preload("../game_link.gd")
+const ScwFail := preload("../fail.gd")
+const ScwParams := preload("../params.gd")
+const ScwValues := preload("../values.gd")
+const ScwPictures := preload("../pictures.gd")
+const ScwGameLink := preload("../game_link.gd")
 
 const SPACES := {"2d": "2D", "3d": "3D"}
 ## A viewport that was hidden has an old picture until it has been drawn again.
@@ -15,12 +15,12 @@ const FRAMES_AFTER_SWITCH := 4
 const CONNECT_MS := 10_000
 
 var _plugin: EditorPlugin
-var _game: GameLink
+var _game: ScwGameLink
 var _main_screen := ""
 var _is_busy := false
 
 
-func _init(plugin: EditorPlugin, game: GameLink) -> void:
+func _init(plugin: EditorPlugin, game: ScwGameLink) -> void:
 	_plugin = plugin
 	_game = game
 	plugin.main_screen_changed.connect(func(name: String) -> void: _main_screen = name)
@@ -31,35 +31,35 @@ func methods() -> Dictionary:
 
 
 func capture_viewport(values: Dictionary) -> Variant:
-	var params := Params.new(values)
+	var params := ScwParams.new(values)
 	var type := params.choice("viewport_type", "3d", ["2d", "3d", "both"])
 	var options := _options(params, 2048, 2048)
 	if params.fail:
 		return params.fail
 	if DisplayServer.get_name() == "headless":
-		return Fail.new(Fail.CAPTURE_FAILED, "Capture failed: the editor runs headless", {
+		return ScwFail.new(ScwFail.CAPTURE_FAILED, "Capture failed: the editor runs headless", {
 			"reason": "Nothing is drawn without a display",
 			"suggestion": "Start the editor with a display (on a server: xvfb-run), without --headless",
 		})
 	var images: Variant = await _grab_all(["2d", "3d"] if type == "both" else [type])
-	if images is Fail:
+	if images is ScwFail:
 		return images
 	var pictures := {}
 	for space: String in images:
-		pictures[space] = await Pictures.encode(images[space], options, _plugin.get_tree())
+		pictures[space] = await ScwPictures.encode(images[space], options, _plugin.get_tree())
 	var result := {"success": true, "viewport_type": type}
 	result.merge({"images": pictures} if type == "both" else pictures[type])
-	result["timestamp"] = Values.now()
+	result["timestamp"] = ScwValues.now()
 	return result
 
 
 func capture_game(values: Dictionary) -> Variant:
-	var params := Params.new(values)
+	var params := ScwParams.new(values)
 	var options := _options(params, 1920, 1080)
 	if params.fail:
 		return params.fail
 	if not EditorInterface.is_playing_scene():
-		return GameLink.not_running()
+		return ScwGameLink.not_running()
 	var fail := _refuse_game()
 	if fail != null:
 		return fail
@@ -68,28 +68,28 @@ func capture_game(values: Dictionary) -> Variant:
 		await _plugin.get_tree().process_frame
 	var scene := EditorInterface.get_playing_scene()
 	var image: Variant = await _game.screenshot(_plugin.get_tree())
-	if image is Fail:
+	if image is ScwFail:
 		return image
 	var result := {"success": true}
-	result.merge(await Pictures.encode(image, options, _plugin.get_tree()))
+	result.merge(await ScwPictures.encode(image, options, _plugin.get_tree()))
 	result["scene_path"] = scene
-	result["timestamp"] = Values.now()
+	result["timestamp"] = ScwValues.now()
 	return result
 
 
-func _refuse_game() -> Fail:
+func _refuse_game() -> ScwFail:
 	if DisplayServer.get_name() == "headless":
-		return Fail.new(Fail.CAPTURE_FAILED, "Capture failed: the game runs headless", {
+		return ScwFail.new(ScwFail.CAPTURE_FAILED, "Capture failed: the game runs headless", {
 			"reason": "A headless editor starts games without a display",
 			"suggestion": "Start the editor with a display (on a server: xvfb-run), without --headless",
 		})
 	if Engine.get_version_info().hex < 0x040500:
-		return Fail.new(Fail.CAPTURE_FAILED, "Capture failed: games send pictures only in Godot 4.5 and later",
+		return ScwFail.new(ScwFail.CAPTURE_FAILED, "Capture failed: games send pictures only in Godot 4.5 and later",
 				{"suggestion": "Update Godot"})
 	return null
 
 
-func _options(params: Params, width: int, height: int) -> Dictionary:
+func _options(params: ScwParams, width: int, height: int) -> Dictionary:
 	return {
 		"max_width": params.whole("max_width", width, 1), "max_height": params.whole("max_height", height, 1),
 		"format": params.choice("format", "png", ["png", "jpg"]),
@@ -110,7 +110,7 @@ func _grab_all(spaces: Array) -> Variant:
 		var image := await _grab(space)
 		if image == null or image.is_empty():
 			_is_busy = false
-			return Fail.new(Fail.CAPTURE_FAILED, "Capture failed: the %s viewport has no picture" % SPACES[space],
+			return ScwFail.new(ScwFail.CAPTURE_FAILED, "Capture failed: the %s viewport has no picture" % SPACES[space],
 					{"suggestion": "The editor's window may be minimised"})
 		images[space] = image
 	if not before.is_empty() and _screen() != before:

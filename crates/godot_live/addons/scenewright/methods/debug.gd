@@ -2,18 +2,18 @@
 @tool
 extends RefCounted
 
-const Fail := preload("../fail.gd")
-const Params := preload("../params.gd")
-const Journal := preload("../journal.gd")
-const EditorTree := preload("../editor_tree.gd")
+const ScwFail := preload("../fail.gd")
+const ScwParams := preload("../params.gd")
+const ScwJournal := preload("../journal.gd")
+const ScwEditorTree := preload("../editor_tree.gd")
 
-var _journal: Journal
+var _journal: ScwJournal
 ## Without loggers (before Godot 4.5) the Output panel is read instead.
 var _has_logger: bool
 var _panel: RichTextLabel
 
 
-func _init(journal: Journal, has_logger: bool) -> void:
+func _init(journal: ScwJournal, has_logger: bool) -> void:
 	_journal = journal
 	_has_logger = has_logger
 
@@ -23,7 +23,7 @@ func methods() -> Dictionary:
 
 
 func get_errors(values: Dictionary) -> Variant:
-	var params := Params.new(values)
+	var params := ScwParams.new(values)
 	var count := params.whole("count", 20, 0)
 	var severity := params.choice("severity", "all", ["error", "warning", "all"])
 	var since := params.number("since_timestamp", 0.0, 0.0, INF)
@@ -36,14 +36,14 @@ func get_errors(values: Dictionary) -> Variant:
 
 
 func get_editor_log(values: Dictionary) -> Variant:
-	var params := Params.new(values)
+	var params := ScwParams.new(values)
 	var count := params.whole("count", 100, 0)
 	var pattern := params.text("filter", "")
 	if params.fail:
 		return params.fail
 	var regex := RegEx.new()
 	if regex.compile(pattern) != OK:
-		return Fail.new(Fail.INVALID_PARAMS, "Invalid parameter 'filter': it is not a regular expression",
+		return ScwFail.new(ScwFail.INVALID_PARAMS, "Invalid parameter 'filter': it is not a regular expression",
 				{"parameter": "filter"})
 	var found := _lines().filter(func(entry: Dictionary) -> bool:
 		return pattern.is_empty() or regex.search(entry.message) != null)
@@ -59,7 +59,7 @@ func _lines() -> Array:
 ## The panel shows neither the time nor the severity.
 func _panel_lines() -> Array:
 	if not is_instance_valid(_panel):
-		var log := EditorTree.first_of_class("EditorLog")
+		var log := ScwEditorTree.first_of_class("EditorLog")
 		var labels := log.find_children("*", "RichTextLabel", true, false) if log != null else []
 		_panel = labels[0] if not labels.is_empty() else null
 	if _panel == null:

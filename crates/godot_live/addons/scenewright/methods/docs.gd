@@ -2,24 +2,24 @@
 @tool
 extends RefCounted
 
-const Fail := preload("../fail.gd")
-const Params := preload("../params.gd")
-const Background := preload("../background.gd")
-const JsonText := preload("../json_text.gd")
-const Rendered := preload("../rendered.gd")
-const DocCache := preload("../docs/cache.gd")
-const DocText := preload("../docs/text.gd")
-const DocSearch := preload("../docs/search.gd")
-const System := preload("system.gd")
+const ScwFail := preload("../fail.gd")
+const ScwParams := preload("../params.gd")
+const ScwBackground := preload("../background.gd")
+const ScwJsonText := preload("../json_text.gd")
+const ScwRendered := preload("../rendered.gd")
+const ScwDocCache := preload("../docs/cache.gd")
+const ScwDocText := preload("../docs/text.gd")
+const ScwDocSearch := preload("../docs/search.gd")
+const ScwSystem := preload("system.gd")
 
 var _tree: SceneTree
-var _cache: DocCache
-var _search: DocSearch
+var _cache: ScwDocCache
+var _search: ScwDocSearch
 
 
 func _init(tree: SceneTree) -> void:
 	_tree = tree
-	_cache = DocCache.new(tree)
+	_cache = ScwDocCache.new(tree)
 
 
 func methods() -> Dictionary:
@@ -32,18 +32,18 @@ func methods() -> Dictionary:
 
 
 func get_class_docs(values: Dictionary) -> Variant:
-	var params := Params.new(values)
+	var params := ScwParams.new(values)
 	var name := params.text("class_name")
 	var with_inherited := params.flag("include_inherited", false)
 	if params.fail:
 		return params.fail
 	var entry: Variant = await _class(name)
-	if entry is Fail:
+	if entry is ScwFail:
 		return entry
 	var result := {
 		"success": true, "class_name": entry.name, "inherits": entry.get("inherits", ""),
-		"brief_description": DocText.plain(entry.get("brief_description", "")),
-		"description": DocText.plain(entry.get("description", "")),
+		"brief_description": ScwDocText.plain(entry.get("brief_description", "")),
+		"description": ScwDocText.plain(entry.get("description", "")),
 	}
 	for list: String in ["methods", "properties", "signals", "enums", "constants"]:
 		result[list] = []
@@ -53,13 +53,13 @@ func get_class_docs(values: Dictionary) -> Variant:
 
 
 func get_method_docs(values: Dictionary) -> Variant:
-	var params := Params.new(values)
+	var params := ScwParams.new(values)
 	var name := params.text("class_name")
 	var method := params.text("method_name")
 	if params.fail:
 		return params.fail
 	var entry: Variant = await _class(name)
-	if entry is Fail:
+	if entry is ScwFail:
 		return entry
 	var names := []
 	for source: Dictionary in _line(entry):
@@ -71,27 +71,27 @@ func get_method_docs(values: Dictionary) -> Variant:
 					result["inherited_from"] = source.name
 				return result
 	names.sort_custom(func(a: String, b: String) -> bool: return a.similarity(method) > b.similarity(method))
-	return Fail.new(Fail.INVALID_PARAMS, "Method not found: %s.%s" % [name, method],
+	return ScwFail.new(ScwFail.INVALID_PARAMS, "Method not found: %s.%s" % [name, method],
 			{"parameter": "method_name", "similar_methods": names.slice(0, 5)})
 
 
 func search_docs(values: Dictionary) -> Variant:
-	var params := Params.new(values)
+	var params := ScwParams.new(values)
 	var query := params.text("query")
-	var search_in := params.texts("search_in", PackedStringArray(DocSearch.KINDS.keys()))
+	var search_in := params.texts("search_in", PackedStringArray(ScwDocSearch.KINDS.keys()))
 	var limit := params.whole("limit", 20, 1)
 	if params.fail:
 		return params.fail
 	for list in search_in:
-		if not DocSearch.KINDS.has(list):
-			return Fail.new(Fail.INVALID_PARAMS, "Invalid parameter 'search_in': '%s' is not one of %s" % [
-				list, ", ".join(DocSearch.KINDS.keys())], {"parameter": "search_in"})
-	var fail: Fail = await _cache.ensure()
+		if not ScwDocSearch.KINDS.has(list):
+			return ScwFail.new(ScwFail.INVALID_PARAMS, "Invalid parameter 'search_in': '%s' is not one of %s" % [
+				list, ", ".join(ScwDocSearch.KINDS.keys())], {"parameter": "search_in"})
+	var fail: ScwFail = await _cache.ensure()
 	if fail != null:
 		return fail
-	var found: Dictionary = await Background.run(func() -> Dictionary:
+	var found: Dictionary = await ScwBackground.run(func() -> Dictionary:
 		if _search == null:
-			_search = DocSearch.new(_cache.classes)
+			_search = ScwDocSearch.new(_cache.classes)
 		return _search.find(query, search_in, limit), _tree)
 	var result := {"success": true, "query": query}
 	result.merge(found)
@@ -100,19 +100,19 @@ func search_docs(values: Dictionary) -> Variant:
 
 ## 9 MB as JSON.
 func class_docs(_values: Dictionary) -> Variant:
-	var fail: Fail = await _cache.ensure()
+	var fail: ScwFail = await _cache.ensure()
 	if fail != null:
 		return fail
-	var text: String = await Background.run(func() -> String:
-		return JsonText.of({
-			"success": true, "godot_version": System.godot_version(), "classes": _cache.classes,
+	var text: String = await ScwBackground.run(func() -> String:
+		return ScwJsonText.of({
+			"success": true, "godot_version": ScwSystem.godot_version(), "classes": _cache.classes,
 		}), _tree)
-	return Rendered.new(text)
+	return ScwRendered.new(text)
 
 
 ## A Dictionary or a Fail.
 func _class(name: String) -> Variant:
-	var fail: Fail = await _cache.ensure()
+	var fail: ScwFail = await _cache.ensure()
 	if fail != null:
 		return fail
 	if _cache.by_name.has(name):
@@ -121,7 +121,7 @@ func _class(name: String) -> Variant:
 	var wanted := name.to_lower()
 	names.sort_custom(func(a: String, b: String) -> bool:
 		return a.to_lower().similarity(wanted) > b.to_lower().similarity(wanted))
-	return Fail.new(Fail.CLASS_NOT_FOUND, "Class not found: %s" % name, {
+	return ScwFail.new(ScwFail.CLASS_NOT_FOUND, "Class not found: %s" % name, {
 		"class_name": name, "similar_classes": names.slice(0, 5),
 		"suggestion": "Check the spelling, or use search_docs",
 	})
@@ -157,7 +157,7 @@ func _add_members(result: Dictionary, source: Dictionary, inherited_from: String
 func _method(method: Dictionary, in_full: bool = false) -> Dictionary:
 	return {
 		"name": method.name, "return_type": method.get("return_type", "void"),
-		"description": DocText.plain(method.get("description", "")),
+		"description": ScwDocText.plain(method.get("description", "")),
 		"arguments": method.get("arguments", []).map(_argument.bind(in_full)),
 	}
 
@@ -175,7 +175,7 @@ func _argument(argument: Dictionary, in_full: bool) -> Dictionary:
 func _property(property: Dictionary) -> Dictionary:
 	var result := {
 		"name": property.name, "type": property.get("type", "Variant"),
-		"description": DocText.plain(property.get("description", "")), "default": property.get("default_value"),
+		"description": ScwDocText.plain(property.get("description", "")), "default": property.get("default_value"),
 	}
 	for accessor: String in ["setter", "getter"]:
 		if not property.get(accessor, "").is_empty():
@@ -185,7 +185,7 @@ func _property(property: Dictionary) -> Dictionary:
 
 func _signal(info: Dictionary) -> Dictionary:
 	return {
-		"name": info.name, "description": DocText.plain(info.get("description", "")),
+		"name": info.name, "description": ScwDocText.plain(info.get("description", "")),
 		"arguments": info.get("arguments", []).map(_argument.bind(false)),
 	}
 
@@ -193,7 +193,7 @@ func _signal(info: Dictionary) -> Dictionary:
 func _constant(constant: Dictionary) -> Dictionary:
 	return {
 		"name": constant.name, "value": constant.get("value", ""),
-		"description": DocText.plain(constant.get("description", "")),
+		"description": ScwDocText.plain(constant.get("description", "")),
 	}
 
 

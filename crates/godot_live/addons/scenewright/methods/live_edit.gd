@@ -2,22 +2,22 @@
 @tool
 extends RefCounted
 
-const Fail := preload("../fail.gd")
-const Params := preload("../params.gd")
-const Paths := preload("../scene_paths.gd")
-const OpenScenes := preload("../open_scenes.gd")
-const EditorTree := preload("../editor_tree.gd")
-const Batch := preload("../edit/batch.gd")
+const ScwFail := preload("../fail.gd")
+const ScwParams := preload("../params.gd")
+const ScwPaths := preload("../scene_paths.gd")
+const ScwOpenScenes := preload("../open_scenes.gd")
+const ScwEditorTree := preload("../editor_tree.gd")
+const ScwBatch := preload("../edit/batch.gd")
 
 const MAX_EDITS := 10_000
 
-var _scenes: OpenScenes
+var _scenes: ScwOpenScenes
 var _manager: EditorUndoRedoManager
 ## By "Undo" and "Redo": [PopupMenu, id].
 var _items := {}
 
 
-func _init(scenes: OpenScenes, manager: EditorUndoRedoManager) -> void:
+func _init(scenes: ScwOpenScenes, manager: EditorUndoRedoManager) -> void:
 	_scenes = scenes
 	_manager = manager
 
@@ -27,19 +27,19 @@ func methods() -> Dictionary:
 
 
 func edit(values: Dictionary) -> Variant:
-	var params := Params.new(values)
+	var params := ScwParams.new(values)
 	var scene := params.text("scene")
 	var label := params.text("label", "Edit scene")
 	var edits := params.list("edits")
 	if params.fail:
 		return params.fail
 	if edits.size() > MAX_EDITS:
-		return Fail.new(Fail.INVALID_PARAMS, "Invalid parameter 'edits': it has more than %d entries" % MAX_EDITS,
+		return ScwFail.new(ScwFail.INVALID_PARAMS, "Invalid parameter 'edits': it has more than %d entries" % MAX_EDITS,
 				{"parameter": "edits"})
 	return _scenes.visit(scene, func() -> Variant:
 		var before := _scenes.version(scene)
-		var created: Variant = Batch.run(_manager, Paths.edited_root(), label, edits)
-		if created is Fail or created == null:
+		var created: Variant = ScwBatch.run(_manager, ScwPaths.edited_root(), label, edits)
+		if created is ScwFail or created == null:
 			return created
 		return {"success": true, "version_before": before, "version": _scenes.version(scene), "created": created})
 
@@ -53,7 +53,7 @@ func redo(values: Dictionary) -> Variant:
 
 
 func _step(values: Dictionary, name: String, direction: int) -> Variant:
-	var params := Params.new(values)
+	var params := ScwParams.new(values)
 	var scene := params.text("scene")
 	var version := params.whole("version", null, 0)
 	if params.fail:
@@ -70,7 +70,7 @@ func _step(values: Dictionary, name: String, direction: int) -> Variant:
 		return _refuse("%s would concern something else than this scene" % name, _scenes.version(scene)))
 
 
-func _refuse_step(scene: String, version: int, name: String) -> Fail:
+func _refuse_step(scene: String, version: int, name: String) -> ScwFail:
 	var history := _scenes.history(scene)
 	if history == null or history.get_version() != version:
 		return _refuse("The scene has changed since: its version is not %d" % version, _scenes.version(scene))
@@ -79,12 +79,12 @@ func _refuse_step(scene: String, version: int, name: String) -> Fail:
 	if Input.get_mouse_button_mask() & 7 != 0:
 		return _refuse("The editor does not %s while a mouse button is pressed" % name.to_lower(), version)
 	if _item(name).is_empty():
-		return Fail.new(Fail.INTERNAL_ERROR, "The editor's menu item '%s' was not found" % name)
+		return ScwFail.new(ScwFail.INTERNAL_ERROR, "The editor's menu item '%s' was not found" % name)
 	return null
 
 
-func _refuse(reason: String, version: int) -> Fail:
-	return Fail.new(Fail.NOT_ALLOWED, reason, {"reason": reason, "version": version})
+func _refuse(reason: String, version: int) -> ScwFail:
+	return ScwFail.new(ScwFail.NOT_ALLOWED, reason, {"reason": reason, "version": version})
 
 
 ## The history itself could undo, too, but then the editor's own state would be wrong.
@@ -96,7 +96,7 @@ func _press(name: String) -> void:
 func _item(name: String) -> Array:
 	if not _items.has(name) or not is_instance_valid(_items[name][0]):
 		for bar: Node in EditorInterface.get_base_control().find_children("*", "MenuBar", true, false):
-			var found := EditorTree.menu_item(bar, [name])
+			var found := ScwEditorTree.menu_item(bar, [name])
 			if not found.is_empty():
 				_items[name] = found
 	return _items.get(name, [])

@@ -2,21 +2,21 @@
 @tool
 extends RefCounted
 
-const Fail := preload("../fail.gd")
-const Params := preload("../params.gd")
-const Paths := preload("../scene_paths.gd")
-const OpenScenes := preload("../open_scenes.gd")
-const SceneText := preload("../scene_text.gd")
-const EditorTree := preload("../editor_tree.gd")
-const GameLink := preload("../game_link.gd")
+const ScwFail := preload("../fail.gd")
+const ScwParams := preload("../params.gd")
+const ScwPaths := preload("../scene_paths.gd")
+const ScwOpenScenes := preload("../open_scenes.gd")
+const ScwSceneText := preload("../scene_text.gd")
+const ScwEditorTree := preload("../editor_tree.gd")
+const ScwGameLink := preload("../game_link.gd")
 
 const SCAN_MS := 10_000
 
-var _scenes: OpenScenes
-var _game: GameLink
+var _scenes: ScwOpenScenes
+var _game: ScwGameLink
 
 
-func _init(scenes: OpenScenes, game: GameLink) -> void:
+func _init(scenes: ScwOpenScenes, game: ScwGameLink) -> void:
 	_scenes = scenes
 	_game = game
 
@@ -36,49 +36,49 @@ func methods() -> Dictionary:
 func state(_values: Dictionary) -> Dictionary:
 	var scenes: Array = await _scenes.list()
 	return {
-		"success": true, "scenes": scenes, "selection": _selection(), "importing": OpenScenes.is_importing(),
+		"success": true, "scenes": scenes, "selection": _selection(), "importing": ScwOpenScenes.is_importing(),
 		"playing": _game.playing(),
 	}
 
 
 func scene_text(values: Dictionary) -> Variant:
 	var path: Variant = _path_of_open(values)
-	if path is Fail:
+	if path is ScwFail:
 		return path
-	var root := OpenScenes.root_of(path)
+	var root := ScwOpenScenes.root_of(path)
 	if root == null:
-		return Fail.new(Fail.INVALID_PATH, "Scene is in another tab: %s" % path, {
+		return ScwFail.new(ScwFail.INVALID_PATH, "Scene is in another tab: %s" % path, {
 			"requested_path": path, "reason": "Only Godot 4.5 and later expose scenes of other tabs",
 			"suggestion": "Make it the current tab with scenewright.open_scene",
 		})
-	var text: Variant = SceneText.of(root, path)
-	if text is Fail:
+	var text: Variant = ScwSceneText.of(root, path)
+	if text is ScwFail:
 		return text
 	return {"success": true, "path": path, "version": _scenes.version(path), "text": text}
 
 
 func open_scene(values: Dictionary) -> Variant:
 	var path: Variant = _path_of_file(values)
-	if path is Fail:
+	if path is ScwFail:
 		return path
-	var params := Params.new(values)
+	var params := ScwParams.new(values)
 	var allow_missing := params.flag("allow_missing", false)
 	if params.fail:
 		return params.fail
-	var missing := _missing(path) if not OpenScenes.is_open(path) else []
+	var missing := _missing(path) if not ScwOpenScenes.is_open(path) else []
 	if not missing.is_empty() and not allow_missing:
-		return Fail.new(Fail.INVALID_PATH, "Files that %s needs are missing: %s" % [path, ", ".join(missing)], {
+		return ScwFail.new(ScwFail.INVALID_PATH, "Files that %s needs are missing: %s" % [path, ", ".join(missing)], {
 			"requested_path": path, "missing_dependencies": missing,
 			"reason": "Godot drops references to missing files when it saves the scene",
 			"how_to_enable": "Pass \"allow_missing\": true",
 		})
 	EditorInterface.open_scene_from_path(path)
-	if OpenScenes.current_path() != path:
+	if ScwOpenScenes.current_path() != path:
 		_confirm_missing()
 	await _scenes.frames(2)
-	if OpenScenes.current_path() != path:
-		EditorTree.hide_messages()
-		return Fail.new(Fail.INVALID_PATH, "The editor cannot open %s" % path, {
+	if ScwOpenScenes.current_path() != path:
+		ScwEditorTree.hide_messages()
+		return ScwFail.new(ScwFail.INVALID_PATH, "The editor cannot open %s" % path, {
 			"requested_path": path, "suggestion": "get_errors tells what is wrong with the file",
 		})
 	var result := {"success": true, "path": path, "version": _scenes.version(path)}
@@ -89,69 +89,69 @@ func open_scene(values: Dictionary) -> Variant:
 
 func close_scene(values: Dictionary) -> Variant:
 	var path: Variant = _path_of_open(values)
-	var params := Params.new(values)
+	var params := ScwParams.new(values)
 	var discard := params.flag("discard", false)
-	if path is Fail or params.fail:
-		return path if path is Fail else params.fail
+	if path is ScwFail or params.fail:
+		return path if path is ScwFail else params.fail
 	if not discard and await _scenes.is_unsaved(path):
-		return Fail.new(Fail.NOT_ALLOWED, "Scene has unsaved changes: %s" % path, {
+		return ScwFail.new(ScwFail.NOT_ALLOWED, "Scene has unsaved changes: %s" % path, {
 			"reason": "Closing it would lose them", "how_to_enable": "Save it first, or pass \"discard\": true",
 		})
 	var editor: Object = Engine.get_singleton("EditorInterface")
 	if not editor.has_method("close_scene"):
-		return Fail.new(Fail.NOT_ALLOWED, "Plugins cannot close scenes in this version of Godot",
+		return ScwFail.new(ScwFail.NOT_ALLOWED, "Plugins cannot close scenes in this version of Godot",
 				{"reason": "EditorInterface.close_scene is not there"})
-	var before := OpenScenes.current_path()
+	var before := ScwOpenScenes.current_path()
 	var fail := _scenes.switch_to(path)
 	if fail != null:
 		return fail
 	# The editor still has to finish switching tabs.
 	await _scenes.frames(1)
 	editor.call("close_scene")
-	if before != path and OpenScenes.is_open(before):
+	if before != path and ScwOpenScenes.is_open(before):
 		_scenes.switch_to(before)
 	await _scenes.frames(2)
 	return {"success": true, "path": path}
 
 
 func save_scene(values: Dictionary) -> Variant:
-	var path: Variant = _path_of_open(values) if values.get("path") != null else OpenScenes.current_path()
-	if path is Fail:
+	var path: Variant = _path_of_open(values) if values.get("path") != null else ScwOpenScenes.current_path()
+	if path is ScwFail:
 		return path
 	if path == "":
-		return Fail.new(Fail.INVALID_PATH, "No open scene has a file to save to",
+		return ScwFail.new(ScwFail.INVALID_PATH, "No open scene has a file to save to",
 				{"suggestion": "A new scene needs a file first: save it in the editor"})
 	var version: Variant = _scenes.visit(path, func() -> int:
 		save_current()
 		return _scenes.version(path))
 	if await _scenes.is_unsaved(path):
-		return Fail.new(Fail.INTERNAL_ERROR, "Scene was not saved: %s" % path,
+		return ScwFail.new(ScwFail.INTERNAL_ERROR, "Scene was not saved: %s" % path,
 				{"path": path, "suggestion": "The editor's output shows the reason"})
 	return {"success": true, "path": path, "version": version}
 
 
 ## Without a thumbnail, which takes almost a second and is not possible in a headless editor.
 static func save_current() -> void:
-	EditorInterface.save_scene_as(OpenScenes.current_path(), false)
+	EditorInterface.save_scene_as(ScwOpenScenes.current_path(), false)
 
 
 func reload_scene(values: Dictionary) -> Variant:
 	var path: Variant = _path_of_open(values)
-	if path is Fail:
+	if path is ScwFail:
 		return path
 	# While the editor switches tabs, it would ignore the call.
 	await _scenes.frames(1)
-	var before := OpenScenes.current_path()
+	var before := ScwOpenScenes.current_path()
 	EditorInterface.reload_scene_from_path(path)
 	await _scenes.frames(2)
-	if OpenScenes.is_open(before):
+	if ScwOpenScenes.is_open(before):
 		_scenes.switch_to(before)
 	return {"success": true, "path": path, "version": _scenes.version(path)}
 
 
 ## After another program has written files.
 func scan(values: Dictionary) -> Variant:
-	var params := Params.new(values)
+	var params := ScwParams.new(values)
 	var paths := params.texts("paths", PackedStringArray())
 	if params.fail:
 		return params.fail
@@ -160,9 +160,9 @@ func scan(values: Dictionary) -> Variant:
 		files.scan()
 	var deadline := Time.get_ticks_msec() + SCAN_MS
 	await _scenes.frames(2)
-	while OpenScenes.is_importing() and Time.get_ticks_msec() < deadline:
+	while ScwOpenScenes.is_importing() and Time.get_ticks_msec() < deadline:
 		await _scenes.frames(1)
-	return {"success": true, "importing": OpenScenes.is_importing()}
+	return {"success": true, "importing": ScwOpenScenes.is_importing()}
 
 
 ## Whether updating single files is enough: new folders and files to import need a full scan.
@@ -178,7 +178,7 @@ func _update(files: EditorFileSystem, paths: PackedStringArray) -> bool:
 
 
 func _selection() -> Array:
-	var root := Paths.edited_root()
+	var root := ScwPaths.edited_root()
 	if root == null:
 		return []
 	var nodes := EditorInterface.get_selection().get_selected_nodes().filter(
@@ -187,22 +187,22 @@ func _selection() -> Array:
 
 
 func _path_of_open(values: Dictionary) -> Variant:
-	var params := Params.new(values)
+	var params := ScwParams.new(values)
 	var path := params.text("path")
 	if params.fail:
 		return params.fail
-	return path if OpenScenes.is_open(path) else OpenScenes.not_open(path)
+	return path if ScwOpenScenes.is_open(path) else ScwOpenScenes.not_open(path)
 
 
 func _path_of_file(values: Dictionary) -> Variant:
-	var params := Params.new(values)
+	var params := ScwParams.new(values)
 	var path := params.text("path")
 	if params.fail:
 		return params.fail
 	if not path.begins_with("res://") or not path.get_extension() in ["tscn", "scn"]:
-		return Fail.new(Fail.INVALID_PATH, "Not a scene of this project: %s" % path, {"requested_path": path})
+		return ScwFail.new(ScwFail.INVALID_PATH, "Not a scene of this project: %s" % path, {"requested_path": path})
 	if not FileAccess.file_exists(path):
-		return Fail.new(Fail.INVALID_PATH, "Scene file not found: %s" % path, {"requested_path": path})
+		return ScwFail.new(ScwFail.INVALID_PATH, "Scene file not found: %s" % path, {"requested_path": path})
 	return path
 
 

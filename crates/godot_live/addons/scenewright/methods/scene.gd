@@ -2,10 +2,10 @@
 @tool
 extends RefCounted
 
-const Fail := preload("../fail.gd")
-const Params := preload("../params.gd")
-const Paths := preload("../scene_paths.gd")
-const Properties := preload("../properties.gd")
+const ScwFail := preload("../fail.gd")
+const ScwParams := preload("../params.gd")
+const ScwPaths := preload("../scene_paths.gd")
+const ScwProperties := preload("../properties.gd")
 
 
 func methods() -> Dictionary:
@@ -17,53 +17,53 @@ func methods() -> Dictionary:
 
 
 func get_scene_tree(values: Dictionary) -> Variant:
-	var params := Params.new(values)
+	var params := ScwParams.new(values)
 	var path := params.text("root_path", "/root")
 	var max_depth := params.whole("max_depth", -1, -1)
 	var with_properties := params.flag("include_properties", false)
 	if params.fail:
 		return params.fail
-	var root := Paths.edited_root()
-	var start: Variant = Paths.find(path, root)
-	if start is Fail:
+	var root := ScwPaths.edited_root()
+	var start: Variant = ScwPaths.find(path, root)
+	if start is ScwFail:
 		return start
 	return {
 		"success": true,
 		"scene_path": root.scene_file_path,
-		"tree": _tree(start, Paths.to_protocol(start, root), max_depth, with_properties),
+		"tree": _tree(start, ScwPaths.to_protocol(start, root), max_depth, with_properties),
 	}
 
 
 func get_node_properties(values: Dictionary) -> Variant:
-	var params := Params.new(values)
+	var params := ScwParams.new(values)
 	var path := params.text("node_path")
 	var include_default := params.flag("include_default", false)
 	var categories := params.texts("categories", PackedStringArray())
 	if params.fail:
 		return params.fail
-	var root := Paths.edited_root()
-	var node: Variant = Paths.find(path, root)
-	if node is Fail:
+	var root := ScwPaths.edited_root()
+	var node: Variant = ScwPaths.find(path, root)
+	if node is ScwFail:
 		return node
 	var result := {
-		"success": true, "node_path": Paths.to_protocol(node, root), "node_type": node.get_class(),
+		"success": true, "node_path": ScwPaths.to_protocol(node, root), "node_type": node.get_class(),
 	}
 	_add_script(result, node)
-	result["properties"] = Properties.of_class(node, include_default, categories)
-	result["script_properties"] = Properties.of_script(node, include_default)
+	result["properties"] = ScwProperties.of_class(node, include_default, categories)
+	result["script_properties"] = ScwProperties.of_script(node, include_default)
 	return result
 
 
 func get_selected_nodes(values: Dictionary) -> Variant:
-	var params := Params.new(values)
+	var params := ScwParams.new(values)
 	var with_properties := params.flag("include_properties", false)
 	if params.fail:
 		return params.fail
-	var root := Paths.edited_root()
+	var root := ScwPaths.edited_root()
 	var nodes := []
 	for node in EditorInterface.get_selection().get_selected_nodes():
 		if root != null and (node == root or root.is_ancestor_of(node)):
-			nodes.append(_describe(node, Paths.to_protocol(node, root), with_properties))
+			nodes.append(_describe(node, ScwPaths.to_protocol(node, root), with_properties))
 	return {"success": true, "selection_count": nodes.size(), "nodes": nodes}
 
 
@@ -88,11 +88,11 @@ func _describe(node: Node, path: String, with_properties: bool) -> Dictionary:
 	var entry := {"name": str(node.name), "type": node.get_class(), "path": path}
 	_add_script(entry, node)
 	if with_properties:
-		entry["properties"] = Properties.of_class(node, false, PackedStringArray())
-		entry["script_properties"] = Properties.of_script(node, false)
+		entry["properties"] = ScwProperties.of_class(node, false, PackedStringArray())
+		entry["script_properties"] = ScwProperties.of_script(node, false)
 	return entry
 
 
 func _add_script(entry: Dictionary, node: Node) -> void:
 	if node.get_script() != null:
-		entry["script"] = Properties.script_path(node)
+		entry["script"] = ScwProperties.script_path(node)

@@ -2,8 +2,8 @@
 @tool
 extends RefCounted
 
-const Values := preload("../values.gd")
-const Paths := preload("../scene_paths.gd")
+const ScwValues := preload("../values.gd")
+const ScwPaths := preload("../scene_paths.gd")
 
 var _version: String
 
@@ -23,21 +23,21 @@ static func godot_version() -> String:
 
 
 static func selected_paths() -> Array:
-	var root := Paths.edited_root()
+	var root := ScwPaths.edited_root()
 	if root == null:
 		return []
 	var nodes := EditorInterface.get_selection().get_selected_nodes().filter(
 			func(node: Node) -> bool: return node == root or root.is_ancestor_of(node))
-	return nodes.map(func(node: Node) -> String: return Paths.to_protocol(node, root))
+	return nodes.map(func(node: Node) -> String: return ScwPaths.to_protocol(node, root))
 
 
 func ping(_params: Dictionary) -> Dictionary:
-	return {"pong": true, "timestamp": Values.now()}
+	return {"pong": true, "timestamp": ScwValues.now()}
 
 
 func get_editor_info(_params: Dictionary) -> Dictionary:
 	var info := Engine.get_version_info()
-	var root := Paths.edited_root()
+	var root := ScwPaths.edited_root()
 	return {
 		"success": true,
 		"godot_version": {

@@ -21,22 +21,22 @@ use crate::watch::worker::WatchTiming;
 
 const DEADLINE: Duration = Duration::from_secs(60);
 
-struct Ears {
+struct Watcher {
     watching: ListenerGuard,
     heard: Receiver<ProjectChanges>,
 }
 
-fn listen(watch: &dyn FileWatch) -> Ears {
+fn listen(watch: &dyn FileWatch) -> Watcher {
     let (sender, heard) = channel();
     let listener = move |changed: &ProjectChanges| drop(sender.send(changed.clone()));
-    Ears { watching: watch.watch(Box::new(listener)).unwrap(), heard }
+    Watcher { watching: watch.watch(Box::new(listener)).unwrap(), heard }
 }
 
 /// A project whose folders are all watched.
 struct Game {
     fixture: Fixture,
     watch: ProjectWatch,
-    ears: Ears,
+    watcher: Watcher,
     /// Where files that only end a wait are put.
     sentinels: &'static str,
     count: Cell<usize>,
@@ -52,20 +52,21 @@ impl Game {
         // So that these files are older than the watch, for the coarsest clock.
         thread::sleep(Duration::from_millis(60));
         let watch = ProjectWatch::with_pace(&ProjectRoot::new(fixture.root()), rules, pace);
-        let ears = listen(&watch);
+        let watcher = listen(&watch);
         watch.wait_until_ready();
         let sentinels = if rules.engine.as_str() == "unity" { "Assets/" } else { "" };
-        Game { fixture, watch, ears, sentinels, count: Cell::new(0) }
+        Game { fixture, watch, watcher, sentinels, count: Cell::new(0) }
     }
 
-    /// Everything that is told up to a change that is made now, without that one. Each batch is a line.
+    /// Everything that is reported up to a change that is made now, without that one. Each batch is a line.
     fn batches(&self) -> Vec<Vec<String>> {
         let name = format!("sentinel{}", self.count.get());
         self.count.set(self.count.get() + 1);
         self.fixture.write(&format!("{}{name}", self.sentinels), "");
         let mut batches = Vec::new();
         loop {
-            let batch = lines(&self.ears.heard.recv_timeout(DEADLINE).expect("a change is told"));
+            let batch =
+                lines(&self.watcher.heard.recv_timeout(DEADLINE).expect("a change is reported"));
             let is_last = batch.iter().any(|line| line.ends_with(&name));
             batches.push(batch.into_iter().filter(|line| !line.contains("sentinel")).collect());
             if is_last {
@@ -74,11 +75,11 @@ impl Game {
         }
     }
 
-    /// The same in one list. A slow write may be told twice: when it has begun and when it has ended.
-    fn told(&self) -> Vec<String> {
-        let mut told: Vec<String> = self.batches().into_iter().flatten().collect();
-        told.dedup();
-        told
+    /// The same in one list. A slow write may be reported twice: when it has begun and when it has ended.
+    fn reported(&self) -> Vec<String> {
+        let mut reported: Vec<String> = self.batches().into_iter().flatten().collect();
+        reported.dedup();
+        reported
     }
 
     fn rename(&self, from: &str, to: &str) {
@@ -110,14 +111,14 @@ fn wait_for(what: &str, done: impl Fn() -> bool) {
 fn files_come_change_move_and_go() {
     let game = Game::new(&GODOT, "//- /project.godot\n//- /a/main.tscn\n");
     game.fixture.write("a/new.gd", "");
-    assert_eq!(game.told(), ["Added res://a/new.gd"]);
+    assert_eq!(game.reported(), ["Added res://a/new.gd"]);
     game.fixture.write("a/main.tscn", "x");
-    assert_eq!(game.told(), ["Changed res://a/main.tscn"]);
+    assert_eq!(game.reported(), ["Changed res://a/main.tscn"]);
     game.rename("a/main.tscn", "menu.tscn");
-    let told: BTreeSet<String> = game.told().into_iter().collect();
-    assert_eq!(Vec::from_iter(told), ["Added res://menu.tscn", "Removed res://a/main.tscn"]);
+    let reported: BTreeSet<String> = game.reported().into_iter().collect();
+    assert_eq!(Vec::from_iter(reported), ["Added res://menu.tscn", "Removed res://a/main.tscn"]);
     fs::remove_file(game.fixture.path("menu.tscn")).unwrap();
-    assert_eq!(game.told(), ["Removed res://menu.tscn"]);
+    assert_eq!(game.reported(), ["Removed res://menu.tscn"]);
 }
 
 #[test]
@@ -126,12 +127,12 @@ fn a_unity_project_tells_of_assets() {
     game.fixture.write("Library/x/y", "x");
     game.fixture.write("Temp/z", "x");
     game.fixture.write("Assets/a.png.meta", "x");
-    assert_eq!(game.told(), ["Changed Assets/a.png"]);
+    assert_eq!(game.reported(), ["Changed Assets/a.png"]);
     // The folder was not there when watching began.
     game.fixture.write("ProjectSettings/TagManager.asset", "");
-    assert_eq!(game.told(), ["Added ProjectSettings/TagManager.asset"]);
+    assert_eq!(game.reported(), ["Added ProjectSettings/TagManager.asset"]);
     game.fixture.write("ProjectSettings/TagManager.asset", "x");
-    assert_eq!(game.told(), ["Changed ProjectSettings/TagManager.asset"]);
+    assert_eq!(game.reported(), ["Changed ProjectSettings/TagManager.asset"]);
 }
 
 #[test]
@@ -140,12 +141,12 @@ fn a_save_through_a_temporary_file_is_one_change() {
     for temporary in ["main.tscn.tmp", "main.tscn~", ".main.tscn.swp"] {
         game.fixture.write(temporary, "x");
         game.rename(temporary, "main.tscn");
-        assert_eq!(game.told(), ["Changed res://main.tscn"], "{temporary}");
+        assert_eq!(game.reported(), ["Changed res://main.tscn"], "{temporary}");
     }
 }
 
 #[test]
-fn a_burst_is_told_in_few_batches_and_each_file_once_in_each() {
+fn a_burst_is_reported_in_few_batches_and_each_file_once_in_each() {
     let game = Game::new(&GODOT, "//- /project.godot\n");
     let names: Vec<String> = (0..500).map(|number| format!("many/file{number}.gd")).collect();
     names.iter().for_each(|name| game.fixture.write(name, "x"));
@@ -154,9 +155,9 @@ fn a_burst_is_told_in_few_batches_and_each_file_once_in_each() {
     for batch in &batches {
         assert_eq!(BTreeSet::from_iter(batch).len(), batch.len(), "{batch:?}");
     }
-    let told: BTreeSet<String> = batches.into_iter().flatten().collect();
+    let reported: BTreeSet<String> = batches.into_iter().flatten().collect();
     for name in &names {
-        assert!(told.contains(&format!("Added res://{name}")), "{name}");
+        assert!(reported.contains(&format!("Added res://{name}")), "{name}");
     }
 }
 
@@ -164,43 +165,43 @@ fn a_burst_is_told_in_few_batches_and_each_file_once_in_each() {
 fn new_folders_are_watched_with_what_is_in_them() {
     let game = Game::new(&GODOT, "//- /project.godot\n");
     game.fixture.write("a/b/c/first.gd", "");
-    assert_eq!(game.told(), ["Added res://a/b/c/first.gd"]);
+    assert_eq!(game.reported(), ["Added res://a/b/c/first.gd"]);
     game.fixture.write("a/b/c/second.gd", "");
-    assert_eq!(game.told(), ["Added res://a/b/c/second.gd"]);
+    assert_eq!(game.reported(), ["Added res://a/b/c/second.gd"]);
     game.rename("a/b", "moved");
-    let told = game.told();
-    assert!(told.contains(&"Added res://moved/c/first.gd".to_owned()), "{told:?}");
+    let reported = game.reported();
+    assert!(reported.contains(&"Added res://moved/c/first.gd".to_owned()), "{reported:?}");
     game.fixture.write("moved/c/first.gd", "x");
-    assert_eq!(game.told(), ["Changed res://moved/c/first.gd"]);
+    assert_eq!(game.reported(), ["Changed res://moved/c/first.gd"]);
     fs::remove_dir_all(game.fixture.path("moved")).unwrap();
-    let told: BTreeSet<String> = game.told().into_iter().collect();
+    let reported: BTreeSet<String> = game.reported().into_iter().collect();
     assert_eq!(
-        Vec::from_iter(told),
+        Vec::from_iter(reported),
         ["Removed res://moved/c/first.gd", "Removed res://moved/c/second.gd"]
     );
 }
 
 #[test]
-fn what_the_index_passes_over_is_not_told() {
+fn what_the_index_ignores_is_not_reported() {
     let game = Game::new(&GODOT, "//- /project.godot\n//- /x/.gdignore\n//- /in/project.godot\n");
     for path in [".godot/a", ".git/b", "c/.d/e", "f~/g", "x/h", "in/i", "in/j/k", "c/4913", "l.swp"]
     {
         game.fixture.write(path, "x");
     }
-    assert_eq!(game.told(), [""; 0]);
+    assert_eq!(game.reported(), [""; 0]);
 }
 
 #[test]
-fn everybody_who_listens_is_told_until_they_leave() {
+fn every_watcher_is_notified_until_it_leaves() {
     let game = Game::new(&GODOT, "//- /project.godot\n");
     let other = listen(&game.watch);
     game.fixture.write("a.gd", "");
-    assert_eq!(game.told(), ["Added res://a.gd"]);
+    assert_eq!(game.reported(), ["Added res://a.gd"]);
     let first = other.heard.recv_timeout(DEADLINE).unwrap();
     assert!(lines(&first).contains(&"Added res://a.gd".to_owned()));
     drop(other.watching);
     game.fixture.write("b.gd", "");
-    assert_eq!(game.told(), ["Added res://b.gd"]);
+    assert_eq!(game.reported(), ["Added res://b.gd"]);
     // Its listener is gone, with the sender in it.
     let rest = other.heard.iter().flat_map(|changed| lines(&changed));
     assert!(!rest.into_iter().any(|line| line.ends_with("b.gd")));
@@ -212,7 +213,7 @@ fn a_listener_that_panics_harms_nobody() {
     let _bad = game.watch.watch(Box::new(|_| panic!("on purpose"))).unwrap();
     for path in ["a.gd", "b.gd"] {
         game.fixture.write(path, "");
-        assert_eq!(game.told(), [format!("Added res://{path}")]);
+        assert_eq!(game.reported(), [format!("Added res://{path}")]);
     }
 }
 
@@ -228,25 +229,29 @@ fn a_listener_may_end_its_own_watching() {
     };
     *own.lock().unwrap() = Some(watch.watch(Box::new(listener)).unwrap());
     fixture.write("a.gd", "");
-    heard.recv_timeout(DEADLINE).expect("it is told once");
-    // The fixture's own files may have been told before there was anything to end.
+    heard.recv_timeout(DEADLINE).expect("it is reported once");
+    // The fixture's own files may have been reported before there was anything to end.
     wait_for("the watching ends", || watch.hub.lock().signals.is_none());
 }
 
 #[test]
-fn nothing_is_left_when_the_last_listener_leaves_and_the_next_is_told_again() {
-    let Game { fixture, watch, ears, .. } = Game::new(&GODOT, "//- /project.godot\n//- /a/b.gd\n");
+fn nothing_is_left_when_the_last_watcher_leaves_and_the_next_is_notified_again() {
+    let Game { fixture, watch, watcher, .. } =
+        Game::new(&GODOT, "//- /project.godot\n//- /a/b.gd\n");
     assert!(is_watched_by_the_system(&fixture));
     let signals = Arc::downgrade(watch.hub.lock().signals.as_ref().unwrap());
-    drop(ears);
+    drop(watcher);
     // Both threads, ours and that of `notify`, hold the signals.
     wait_for("the threads end", || signals.strong_count() == 0);
     wait_for("the watches end", || cfg!(not(target_os = "linux")) || !has_watch(&fixture));
-    let ears = listen(&watch);
+    let watcher = listen(&watch);
     watch.wait_until_ready();
     fixture.write("a/c.gd", "");
-    let told = ears.heard.recv_timeout(DEADLINE).unwrap();
-    assert!(lines(&told).contains(&"Added res://a/c.gd".to_owned()) || told.everything, "{told:?}");
+    let reported = watcher.heard.recv_timeout(DEADLINE).unwrap();
+    assert!(
+        lines(&reported).contains(&"Added res://a/c.gd".to_owned()) || reported.everything,
+        "{reported:?}"
+    );
 }
 
 fn is_watched_by_the_system(fixture: &Fixture) -> bool {
@@ -269,14 +274,14 @@ fn has_watch(_: &Fixture) -> bool {
 }
 
 #[test]
-fn what_changes_before_watching_is_ready_is_told() {
+fn what_changes_before_watching_is_ready_is_reported() {
     let fixture = Fixture::new("//- /project.godot\n//- /a.gd\n");
     thread::sleep(Duration::from_millis(60));
     let watch = ProjectWatch::new(&ProjectRoot::new(fixture.root()), &GODOT);
-    let ears = listen(&watch);
+    let watcher = listen(&watch);
     fixture.write("a.gd", "x");
-    let told = ears.heard.recv_timeout(DEADLINE).unwrap();
-    assert!(told.everything || lines(&told) == ["Changed res://a.gd"], "{told:?}");
+    let reported = watcher.heard.recv_timeout(DEADLINE).unwrap();
+    assert!(reported.everything || lines(&reported) == ["Changed res://a.gd"], "{reported:?}");
 }
 
 #[test]
@@ -285,9 +290,9 @@ fn where_the_system_does_not_tell_files_are_looked_at_again_and_again() {
     let pace = WatchTiming { asks_system: false, poll, ..WatchTiming::default() };
     let game = Game::with_pace(&GODOT, "//- /project.godot\n//- /a/b.gd\n", pace);
     game.fixture.write("a/b.gd", "longer");
-    assert_eq!(game.told(), ["Changed res://a/b.gd"]);
+    assert_eq!(game.reported(), ["Changed res://a/b.gd"]);
     fs::remove_dir_all(game.fixture.path("a")).unwrap();
-    assert_eq!(game.told(), ["Removed res://a/b.gd"]);
+    assert_eq!(game.reported(), ["Removed res://a/b.gd"]);
     assert!(cfg!(not(target_os = "linux")) || !has_watch(&game.fixture));
 }
 
@@ -298,9 +303,9 @@ fn a_project_that_vanished_is_watched_again_when_it_is_back() {
     let pace = WatchTiming { poll: Duration::from_millis(20), ..WatchTiming::default() };
     let root = ProjectRoot::new(fixture.path("game"));
     let watch = ProjectWatch::with_pace(&root, &GODOT, pace);
-    let ears = listen(&watch);
+    let watcher = listen(&watch);
     watch.wait_until_ready();
-    let next = || lines(&ears.heard.recv_timeout(DEADLINE).unwrap());
+    let next = || lines(&watcher.heard.recv_timeout(DEADLINE).unwrap());
     fs::rename(fixture.path("game"), fixture.path("away")).unwrap();
     assert_eq!(next(), ["Removed res://project.godot"]);
     fs::rename(fixture.path("away"), fixture.path("game")).unwrap();
@@ -313,19 +318,19 @@ fn a_project_that_vanished_is_watched_again_when_it_is_back() {
 fn both_engines_tell() {
     let unity = Fixture::new("//- /Assets/a.txt\n//- /ProjectSettings/ProjectVersion.txt\n");
     let godot = Fixture::new("//- /project.godot\n");
-    for (fixture, path, told) in
+    for (fixture, path, reported) in
         [(unity, "Assets/b.txt", "Assets/b.txt"), (godot, "b.txt", "res://b.txt")]
     {
         let project = scenewright_engines::find(&fixture.root()).expect("it is a project");
         let engine: Arc<dyn Engine> = scenewright_engines::open(&project);
-        let ears = listen(engine.as_file_watch().expect("files can be watched"));
+        let watcher = listen(engine.as_file_watch().expect("files can be watched"));
         fixture.write(path, "");
-        let is_told = |changed: ProjectChanges| {
-            changed.everything || changed.assets.iter().any(|asset| asset.path == told)
+        let is_reported = |changed: ProjectChanges| {
+            changed.everything || changed.assets.iter().any(|asset| asset.path == reported)
         };
         let begin = Instant::now();
-        while !is_told(ears.heard.recv_timeout(DEADLINE).unwrap()) {
-            assert!(begin.elapsed() < DEADLINE, "{told}");
+        while !is_reported(watcher.heard.recv_timeout(DEADLINE).unwrap()) {
+            assert!(begin.elapsed() < DEADLINE, "{reported}");
         }
     }
 }

@@ -26,8 +26,8 @@ const GAME: &str = "
 //- /quiet/x.gd
 ";
 
-/// What is told after `change`, when the events name `places`. None: they were lost.
-fn told(
+/// What is reported after `change`, when the events name `places`. None: they were lost.
+fn reported(
     rules: &'static ProjectLayout,
     project: &str,
     change: fn(&Fixture),
@@ -69,9 +69,9 @@ type Row = (&'static str, fn(&Fixture), &'static [&'static str], &'static str);
 
 fn check(rules: &'static ProjectLayout, project: &str, rows: &[Row]) {
     for (name, change, places, expected) in rows {
-        assert_eq!(told(rules, project, *change, places), *expected, "{name}");
+        assert_eq!(reported(rules, project, *change, places), *expected, "{name}");
         if !places.is_empty() && !expected.is_empty() {
-            let all = told(rules, project, *change, &[]);
+            let all = reported(rules, project, *change, &[]);
             assert_eq!(all, *expected, "{name}, with all events lost");
         }
     }
@@ -287,7 +287,7 @@ fn unity_tells_of_assets_packages_and_settings() {
 }
 
 #[test]
-fn what_changed_while_watching_began_is_told() {
+fn what_changed_while_watching_began_is_reported() {
     let fixture = Fixture::new("//- /project.godot\n//- /a.gd\n");
     let root = ProjectRoot::new(fixture.root());
     // Folder and files were made after it.

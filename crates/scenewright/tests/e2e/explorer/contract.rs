@@ -188,9 +188,9 @@ fn the_hierarchy_is_changed() {
     assert_eq!(odd["error"]["kind"], "InvalidArgument");
 }
 
-/// Each of these holds its seat until its time is up, so that some must be turned away.
+/// Each of these holds its permit until its timeout, so that some must be refused.
 #[test]
-fn the_thirty_third_request_is_told_to_slow_down() {
+fn the_thirty_third_request_is_refused_as_too_many() {
     let explorer = console();
     let message = "Cannot have more than 32 parallel requests. Please slow down.";
     let code =

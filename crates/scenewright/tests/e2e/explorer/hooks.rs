@@ -70,7 +70,7 @@ fn a_hook_lives_from_its_adding_to_its_removal() {
         assert_eq!(explorer.call("HookSetEnabled", set), json!({ "ok": true }));
         assert_eq!(explorer.read("unity://hooks"), hook(enabled));
     }
-    // Until it is told otherwise, a hook writes down the calls.
+    // By default, a hook records the calls.
     explorer.call("SetActive", json!({ "objectId": id(&explorer, "Sign"), "active": false }));
     assert_eq!(logged(&explorer, "SetActive([false])"), 1);
 

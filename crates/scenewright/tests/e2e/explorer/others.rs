@@ -1,4 +1,4 @@
-//! What streams hear of changes that come through other tongues, and how they end.
+//! What streams report of changes that come through other protocols, and how they end.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use super::listening::Listener;
 use crate::support::tool_call;
 
 #[test]
-fn changes_through_other_tongues_are_told() {
+fn changes_through_other_protocols_are_reported() {
     let explorer = Explorer::writing();
     let mut stream = Listener::open(&explorer);
     assert_eq!(stream.event("selection"), json!({ "ActiveId": null, "Items": [] }));

@@ -158,7 +158,7 @@ fn components_have_full_names_and_members_those_of_the_api() {
 }
 
 #[test]
-fn what_belongs_to_no_scene_is_told() {
+fn what_belongs_to_no_scene_is_reported() {
     let explorer = Explorer::start(&[]);
     let selection = both(&explorer, "unity://selection", "GetSelection", json!({}));
     assert_eq!(selection, json!({ "ActiveId": null, "Items": [] }));

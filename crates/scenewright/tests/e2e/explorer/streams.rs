@@ -36,8 +36,8 @@ fn streams_tell_results_errors_and_the_log() {
     let status = explorer.call("GetStatus", json!({}));
     explorer.post("call_tool", &json!({ "name": "NonExistentTool" }));
     for stream in &mut streams {
-        let told = stream.event("tool_result");
-        assert_eq!(told, json!({ "name": "GetStatus", "ok": true, "result": status }));
+        let reported = stream.event("tool_result");
+        assert_eq!(reported, json!({ "name": "GetStatus", "ok": true, "result": status }));
         let mirrored = stream.next();
         assert_eq!(mirrored["result"]["content"][0]["json"], status);
         let failed = stream.event("tool_result");
@@ -59,19 +59,19 @@ fn results_are_not_mirrored_if_that_is_off() {
     explorer.call("GetStatus", json!({}));
     explorer.post("ping", &json!({}));
     explorer.post("call_tool", &json!({ "name": "x" }));
-    let mut told = Vec::new();
-    while told.len() < 3 {
-        told.push(stream.next());
+    let mut reported = Vec::new();
+    while reported.len() < 3 {
+        reported.push(stream.next());
     }
-    assert!(told.iter().all(|message| message["method"] == "notification"), "{told:?}");
+    assert!(reported.iter().all(|message| message["method"] == "notification"), "{reported:?}");
     assert_eq!(
-        told[0]["params"]["payload"],
+        reported[0]["params"]["payload"],
         json!({ "name": "GetStatus", "ok": true, "result": null })
     );
 }
 
 #[test]
-fn twenty_calls_at_once_are_told_to_ten_streams() {
+fn twenty_calls_at_once_are_reported_to_ten_streams() {
     let explorer = Explorer::start(&[]);
     let mut streams: Vec<Listener> = (0..10).map(|_| Listener::open(&explorer)).collect();
     thread::scope(|scope| {

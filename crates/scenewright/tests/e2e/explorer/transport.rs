@@ -168,7 +168,7 @@ fn a_foreign_page_gets_nothing_and_a_plain_client_needs_no_type() {
 }
 
 #[test]
-fn eighty_requests_at_once_are_answered_or_told_to_slow_down() {
+fn eighty_requests_at_once_are_answered_or_refused_as_too_many() {
     let explorer = Explorer::start(&[]);
     thread::scope(|scope| {
         for number in 0..80 {

@@ -1,4 +1,4 @@
-//! Changes of files are told to those who asked, in the way of their era.
+//! Changes of files are reported to subscribers, in the form of their protocol version.
 
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
@@ -13,7 +13,7 @@ use crate::support::Server;
 const UPDATED: &str = "notifications/resources/updated";
 const LIST_CHANGED: &str = "notifications/resources/list_changed";
 /// Longer than anything takes; a test that waits for so long has failed.
-const PATIENCE: Duration = Duration::from_secs(60);
+const REPLY_TIMEOUT: Duration = Duration::from_secs(60);
 
 fn project() -> Fixture {
     let fixture = Fixture::new("//- /project.godot\nconfig_version=5\n");
@@ -86,7 +86,7 @@ impl Listener {
     fn until(&mut self, method: &str, mut meanwhile: impl FnMut(usize)) -> Vec<Value> {
         let (started, mut all) = (Instant::now(), Vec::new());
         for n in 1.. {
-            // A watcher needs a moment to begin: what happened before is not told.
+            // A watcher needs a moment to begin: what happened before is not reported.
             meanwhile(n);
             while let Some(notice) = self.next(Duration::from_millis(300)) {
                 let found = notice["method"] == method;
@@ -95,7 +95,11 @@ impl Listener {
                     return all;
                 }
             }
-            assert!(started.elapsed() < PATIENCE, "{}: no {method}: {all:?}", self.client.name());
+            assert!(
+                started.elapsed() < REPLY_TIMEOUT,
+                "{}: no {method}: {all:?}",
+                self.client.name()
+            );
         }
         all
     }
@@ -119,7 +123,7 @@ impl Listener {
 }
 
 #[test]
-fn changes_are_told_to_those_who_asked() {
+fn changes_are_reported_to_subscribers() {
     let fixture = project();
     let server = Server::start(&fixture.root(), &[]);
     for (index, client) in Client::all(&server, &fixture.root(), &[]).into_iter().enumerate() {
@@ -163,7 +167,7 @@ fn changes_are_told_to_those_who_asked() {
 }
 
 #[test]
-fn an_edit_of_a_tool_is_told_like_any_other_change() {
+fn an_edit_of_a_tool_is_reported_like_any_other_change() {
     let fixture = project();
     let server = Server::start(&fixture.root(), &["--allow-writes"]);
     let mut editor = Client::http(&server, Era::Handshake, json!({}));

@@ -37,10 +37,10 @@ fn a_scan_tells_how_far_it_is_to_those_with_a_token() {
             with_token["_meta"] = json!({ "progressToken": token });
             client.heard.clear();
             client.result("tools/call", with_token);
-            let told = progress(&client.heard);
-            assert!(!told.is_empty(), "{}", client.name());
+            let reported = progress(&client.heard);
+            assert!(!reported.is_empty(), "{}", client.name());
             let mut last = -1.0;
-            for notice in told {
+            for notice in reported {
                 let params = &notice["params"];
                 let progress = params["progress"].as_f64().unwrap();
                 assert_eq!(params["progressToken"], token, "{notice}");
@@ -75,7 +75,7 @@ fn notes_are_logged_to_those_who_ask() {
     };
     for mut client in Client::all(&server, &fixture.root(), &[]) {
         if client.is_http() && client.era == Era::Handshake {
-            // What belongs to no request is told on the session's own stream.
+            // What belongs to no request is sent on the session's own stream.
             let mut stream = client.as_http().listen();
             client.result("logging/setLevel", json!({ "level": "warning" }));
             logged(&mut client, None);

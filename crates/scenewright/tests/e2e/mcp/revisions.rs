@@ -106,7 +106,7 @@ fn requests_without_a_handshake_are_answered() {
 }
 
 #[test]
-fn a_version_from_the_future_is_told_which_there_are() {
+fn an_unknown_version_is_answered_with_the_supported_ones() {
     let server = Server::start(&sample("unity"), &[]);
     let http = Http::new(&server.address);
     let mut message = request(1, "tools/list", with_meta(json!({}), &json!({})));

@@ -75,9 +75,9 @@ fn check(client: &mut Client, definition: &Definition, example: &Example, revisi
         Presentation::SceneOutline => is_outline_of(text, &structured, &about),
         Presentation::Changes => names_what_changed(text, &structured, &about),
         _ => {
-            let told: Value =
+            let reported: Value =
                 serde_json::from_str(text).unwrap_or_else(|_| panic!("{about}: {text}"));
-            assert_eq!(told, structured, "{about}");
+            assert_eq!(reported, structured, "{about}");
         }
     }
     let notes = result["structuredContent"]["diagnostics"].as_array().into_iter().flatten();
@@ -114,15 +114,15 @@ fn is_outline_of(text: &str, structured: &Value, about: &str) {
         assert_eq!(structured["outline"], text, "{about}");
         return;
     }
-    let (mut told, mut held) = (read.objects, objects_of(structured));
-    told.iter_mut().for_each(|object| object.is_folded = false);
-    told.sort();
+    let (mut reported, mut held) = (read.objects, objects_of(structured));
+    reported.iter_mut().for_each(|object| object.is_folded = false);
+    reported.sort();
     held.sort();
     assert_eq!(read.shown, held.len(), "{about}: {text}");
     assert_eq!(read.total as u64, structured["total"].as_u64().unwrap_or(read.total as u64));
     // Parts of a scene have ids where others may have the same name.
     if read.shown == read.total {
-        assert_eq!(told, held, "{about}: {text}");
+        assert_eq!(reported, held, "{about}: {text}");
     }
 }
 

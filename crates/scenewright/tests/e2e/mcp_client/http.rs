@@ -13,7 +13,7 @@ use crate::support::parse;
 const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 
 /// Longer than anything takes; a test that waits for so long has failed.
-const PATIENCE: Duration = Duration::from_secs(60);
+const REPLY_TIMEOUT: Duration = Duration::from_secs(60);
 
 pub struct Http {
     address: String,
@@ -96,7 +96,7 @@ impl Http {
         }
         head.push_str(&format!("Content-Length: {}\r\n\r\n", body.len()));
         let mut stream = TcpStream::connect(&self.address).expect("the server listens");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a timeout can be set");
+        stream.set_read_timeout(Some(REPLY_TIMEOUT)).expect("a timeout can be set");
         stream.write_all(head.as_bytes()).expect("the server reads");
         // A server that has seen enough may close before it has read everything.
         let _ = stream.write_all(body);

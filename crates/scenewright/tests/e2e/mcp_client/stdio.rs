@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::support::{parse, program};
 
 /// Longer than anything takes; a test that waits for so long has failed.
-const PATIENCE: Duration = Duration::from_secs(60);
+const REPLY_TIMEOUT: Duration = Duration::from_secs(60);
 
 pub struct Stdio {
     child: Child,
@@ -57,7 +57,7 @@ impl Stdio {
     }
 
     pub fn receive(&mut self) -> Value {
-        self.messages.recv_timeout(PATIENCE).expect("the program says something")
+        self.messages.recv_timeout(REPLY_TIMEOUT).expect("the program says something")
     }
 
     /// `None` if nothing comes in that time.

@@ -67,7 +67,7 @@ fn mcp(server: &Server, era: Era) -> Caller<'static> {
     Caller::Mcp(Box::new(Client::http(server, era, json!({}))))
 }
 
-/// Everybody who is an owner of their own, with the name that others are told.
+/// Everybody who is an owner of their own, with the name that others see.
 fn everybody(server: &Server) -> Vec<(Caller<'_>, String)> {
     let mut callers = vec![
         mcp(server, Era::Handshake),
@@ -190,7 +190,7 @@ fn the_explorer_is_refused_as_well() {
     ] {
         let refused = explorer.call(tool, arguments);
         assert_eq!(refused["ok"], false, "{refused}");
-        let told = refused["error"].to_string();
-        assert!(told.contains("MCP session 1") && told.contains(MAIN), "{told}");
+        let reported = refused["error"].to_string();
+        assert!(reported.contains("MCP session 1") && reported.contains(MAIN), "{reported}");
     }
 }

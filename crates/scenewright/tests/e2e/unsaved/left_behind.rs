@@ -66,8 +66,8 @@ fn after_a_kill_it_is_named_at_the_start_by_doctor_and_in_the_list() {
         assert!(said.concat().contains("recover --unsaved keep"), "{said:?}");
     }
     let project = place.project();
-    let (told, _) = place.run(&["doctor", project.to_str().unwrap()]);
-    assert!(told.contains(LEFT) && told.contains("recover --unsaved"), "{told}");
+    let (reported, _) = place.run(&["doctor", project.to_str().unwrap()]);
+    assert!(reported.contains(LEFT) && reported.contains("recover --unsaved"), "{reported}");
     let server = place.serve(&[]);
     let listed = ask(&server, "world.scenes.list", json!({})).unwrap();
     let work = &listed["unsaved"][0];
@@ -100,15 +100,15 @@ fn recover_keeps_it() {
     let (place, disk) = killed();
     let project = place.project();
     let project = project.to_str().unwrap();
-    let (told, _) = place.run(&["recover", project, "--unsaved", "list"]);
-    assert!(told.contains(LEFT), "{told}");
-    let (told, is_done) = place.run(&["recover", project, "--unsaved", "keep"]);
-    assert!(is_done, "{told}");
+    let (reported, _) = place.run(&["recover", project, "--unsaved", "list"]);
+    assert!(reported.contains(LEFT), "{reported}");
+    let (reported, is_done) = place.run(&["recover", project, "--unsaved", "keep"]);
+    assert!(is_done, "{reported}");
     assert_eq!(place.disk(MAIN), disk.replace("m_Name: Player\n", "m_Name: Hero\n"));
-    let (told, _) = place.run(&["recover", project, "--unsaved", "list"]);
-    assert!(told.contains("There are no unsaved changes"), "{told}");
-    let (told, is_done) = place.run(&["undo", "--project", project]);
-    assert!(is_done, "{told}");
+    let (reported, _) = place.run(&["recover", project, "--unsaved", "list"]);
+    assert!(reported.contains("There are no unsaved changes"), "{reported}");
+    let (reported, is_done) = place.run(&["undo", "--project", project]);
+    assert!(is_done, "{reported}");
     assert_eq!(place.disk(MAIN), disk);
 }
 
@@ -117,10 +117,11 @@ fn recover_drops_it() {
     let (place, disk) = killed();
     let project = place.project();
     let project = project.to_str().unwrap();
-    let (told, is_done) = place.run(&["recover", project, "--unsaved", "drop", "--scene", MAIN]);
-    assert!(is_done && told.contains("Discarded"), "{told}");
-    let (told, _) = place.run(&["recover", project, "--unsaved", "list"]);
-    assert!(told.contains("There are no unsaved changes"), "{told}");
+    let (reported, is_done) =
+        place.run(&["recover", project, "--unsaved", "drop", "--scene", MAIN]);
+    assert!(is_done && reported.contains("Discarded"), "{reported}");
+    let (reported, _) = place.run(&["recover", project, "--unsaved", "list"]);
+    assert!(reported.contains("There are no unsaved changes"), "{reported}");
     assert_eq!(place.disk(MAIN), disk);
 }
 
@@ -131,15 +132,15 @@ fn over_a_disk_that_has_changed_it_is_not_written_unasked() {
     std::fs::write(place.project().join(MAIN), &other).unwrap();
     let project = place.project();
     let project = project.to_str().unwrap();
-    let (told, _) = place.run(&["recover", project, "--unsaved", "list"]);
-    assert!(told.contains("the file has changed since"), "{told}");
-    let (told, is_done) = place.run(&["recover", project, "--unsaved", "keep"]);
-    assert!(!is_done && told.contains("has changed"), "{told}");
+    let (reported, _) = place.run(&["recover", project, "--unsaved", "list"]);
+    assert!(reported.contains("the file has changed since"), "{reported}");
+    let (reported, is_done) = place.run(&["recover", project, "--unsaved", "keep"]);
+    assert!(!is_done && reported.contains("has changed"), "{reported}");
     assert_eq!(place.disk(MAIN), other);
-    let (told, _) = place.run(&["recover", project, "--unsaved", "list"]);
-    assert!(told.contains("unsaved edit"), "a refusal loses nothing: {told}");
-    let (told, is_done) = place.run(&["recover", project, "--unsaved", "keep", "--overwrite"]);
-    assert!(is_done, "{told}");
+    let (reported, _) = place.run(&["recover", project, "--unsaved", "list"]);
+    assert!(reported.contains("unsaved edit"), "a refusal loses nothing: {reported}");
+    let (reported, is_done) = place.run(&["recover", project, "--unsaved", "keep", "--overwrite"]);
+    assert!(is_done, "{reported}");
     assert!(place.disk(MAIN).contains("m_Name: Hero\n"));
 }
 
@@ -171,8 +172,8 @@ fn a_server_that_is_stopped_leaves_it_too() {
     keep_rename(&server);
     assert!(server.terminate());
     let project = place.project();
-    let (told, _) = place.run(&["recover", project.to_str().unwrap(), "--unsaved", "list"]);
-    assert!(told.contains(LEFT), "{told}");
+    let (reported, _) = place.run(&["recover", project.to_str().unwrap(), "--unsaved", "list"]);
+    assert!(reported.contains(LEFT), "{reported}");
 }
 
 #[test]
@@ -181,6 +182,6 @@ fn while_a_server_runs_its_unsaved_edits_are_not_left_behind() {
     let server = place.writing();
     keep_rename(&server);
     let project = place.project();
-    let (told, _) = place.run(&["recover", project.to_str().unwrap(), "--unsaved", "list"]);
-    assert!(told.contains("There are no unsaved changes"), "{told}");
+    let (reported, _) = place.run(&["recover", project.to_str().unwrap(), "--unsaved", "list"]);
+    assert!(reported.contains("There are no unsaved changes"), "{reported}");
 }

@@ -21,15 +21,15 @@ fn counts(file: &FileChange) -> (usize, usize) {
     counted
 }
 
-fn told(edits: &[Edit]) -> String {
-    told_of(&scene(), edits)
+fn reported(edits: &[Edit]) -> String {
+    changes_of(&scene(), edits)
 }
 
-fn told_of(documents: &[String], edits: &[Edit]) -> String {
-    told_in(&project(documents), edits)
+fn changes_of(documents: &[String], edits: &[Edit]) -> String {
+    changes_in(&project(documents), edits)
 }
 
-fn told_in(project: &str, edits: &[Edit]) -> String {
+fn changes_in(project: &str, edits: &[Edit]) -> String {
     let fixture = Fixture::new(project);
     let planned = plan(&fixture, edits).unwrap_or_else(|error| panic!("{error}"));
     let engine = engine(&fixture);
@@ -65,23 +65,23 @@ fn added_and_removed_objects_are_reported() {
         class: None,
         components: vec!["BoxCollider".to_owned()],
     };
-    insta::assert_snapshot!(told(&[create]), @"
+    insta::assert_snapshot!(reported(&[create]), @"
     @ Assets/a.unity
     Hero/Shield: + Transform BoxCollider, 0 below
     Assets/a.unity +54 -0
     ");
-    insta::assert_snapshot!(told(&[Edit::DeleteObject { scene: name(), object: at("Hero") }]), @"
+    insta::assert_snapshot!(reported(&[Edit::DeleteObject { scene: name(), object: at("Hero") }]), @"
     @ Assets/a.unity
     Hero: - Transform Player Light, 1 below
     Assets/a.unity +0 -115
     ");
-    insta::assert_snapshot!(told(&[Edit::DeleteObject { scene: name(), object: at("Crate") }]), @"
+    insta::assert_snapshot!(reported(&[Edit::DeleteObject { scene: name(), object: at("Crate") }]), @"
     @ Assets/a.unity
     Crate: - Transform MeshRenderer of Assets/Crate.prefab, 1 below
     Assets/a.unity +0 -22
     ");
     let copy = Edit::DuplicateObject { scene: name(), object: at("Hero"), name: None };
-    insta::assert_snapshot!(told(&[copy]), @"
+    insta::assert_snapshot!(reported(&[copy]), @"
     @ Assets/a.unity
     Hero (1): + Transform Player Light, 1 below
     Assets/a.unity +115 -0
@@ -93,7 +93,7 @@ fn added_and_removed_objects_are_reported() {
         sibling: None,
         name: Some("Box".to_owned()),
     };
-    insta::assert_snapshot!(told(&[instance]), @"
+    insta::assert_snapshot!(reported(&[instance]), @"
     @ Assets/a.unity
     Hero/Sword/Box: + Transform MeshRenderer of Assets/Crate.prefab, 1 below
     Assets/a.unity +65 -1
@@ -107,12 +107,12 @@ fn moved_objects_are_reported() {
         object: at(object),
         name: "Other".to_owned(),
     };
-    insta::assert_snapshot!(told(&[rename("Hero")]), @r#"
+    insta::assert_snapshot!(reported(&[rename("Hero")]), @r#"
     @ Assets/a.unity
     Other: ObjectMoved { from: "Hero" }
     Assets/a.unity +1 -1
     "#);
-    insta::assert_snapshot!(told(&[rename("Crate/Lid")]), @r#"
+    insta::assert_snapshot!(reported(&[rename("Crate/Lid")]), @r#"
     @ Assets/a.unity
     Crate/Other: ObjectMoved { from: "Crate/Lid" }
     Assets/a.unity +4 -0
@@ -124,13 +124,13 @@ fn moved_objects_are_reported() {
         sibling,
         keep_world,
     };
-    insta::assert_snapshot!(told(&[reparent("Hero/Sword", None, None, true)]), @r#"
+    insta::assert_snapshot!(reported(&[reparent("Hero/Sword", None, None, true)]), @r#"
     @ Assets/a.unity
     Sword: ObjectMoved { from: "Hero/Sword" }
     Sword: Transform.m_LocalPosition = Vector3([2.0, 0.0, 0.0]) -> Vector3([3.0, 0.0, 0.0])
     Assets/a.unity +4 -4
     "#);
-    insta::assert_snapshot!(told(&[reparent("Crate", Some("Hero"), Some(0), false)]), @r#"
+    insta::assert_snapshot!(reported(&[reparent("Crate", Some("Hero"), Some(0), false)]), @r#"
     @ Assets/a.unity
     Hero/Crate: ObjectMoved { from: "Crate" }
     Assets/a.unity +8 -2
@@ -138,7 +138,7 @@ fn moved_objects_are_reported() {
     let mut three = scene();
     three.splice(8.., [game_object(40, "Third", &[41]), transform(41, 40, 0, 0, &[])]);
     three.push(roots(&[11, 30, 41]));
-    insta::assert_snapshot!(told_of(&three, &[reparent("Hero", None, Some(2), false)]), @"
+    insta::assert_snapshot!(changes_of(&three, &[reparent("Hero", None, Some(2), false)]), @"
     @ Assets/a.unity
     Hero: ObjectReordered { before: 0, after: 2 }
     Assets/a.unity +1 -1
@@ -149,7 +149,7 @@ fn moved_objects_are_reported() {
 fn changes_of_an_objects_own_fields_are_reported() {
     let active =
         |object: &str| Edit::SetActive { scene: name(), object: at(object), active: false };
-    insta::assert_snapshot!(told(&[active("Hero"), active("Crate/Lid")]), @"
+    insta::assert_snapshot!(reported(&[active("Hero"), active("Crate/Lid")]), @"
     @ Assets/a.unity
     Hero: active = Bool(true) -> Bool(false)
     Crate/Lid: active = Bool(true) -> Bool(false) override Added
@@ -157,7 +157,7 @@ fn changes_of_an_objects_own_fields_are_reported() {
     ");
     let tag = Edit::SetTag { scene: name(), object: at("Hero"), tag: "Enemy".to_owned() };
     let layer = Edit::SetLayer { scene: name(), object: at("Hero"), layer: "Water".to_owned() };
-    insta::assert_snapshot!(told(&[tag, layer]), @r#"
+    insta::assert_snapshot!(reported(&[tag, layer]), @r#"
     @ Assets/a.unity
     Hero: tag = Text("Untagged") -> Text("Enemy")
     Hero: layer = Int(0) -> Int(4)
@@ -168,7 +168,7 @@ fn changes_of_an_objects_own_fields_are_reported() {
         object: at(object),
         component: component.to_owned(),
     };
-    insta::assert_snapshot!(told(&[add("Hero/Sword", "Player"), add("Crate", "Light")]), @r#"
+    insta::assert_snapshot!(reported(&[add("Hero/Sword", "Player"), add("Crate", "Light")]), @r#"
     @ Assets/a.unity
     Hero/Sword: ComponentAdded { component: "Player", script: Some("Assets/Player.cs") }
     Crate: ComponentAdded { component: "Light", script: None }
@@ -179,7 +179,7 @@ fn changes_of_an_objects_own_fields_are_reported() {
         object: at(object),
         component: ComponentRef::Type(component.to_owned()),
     };
-    insta::assert_snapshot!(told(&[remove("Hero", "Light"), remove("Crate", "MeshRenderer")]), @r#"
+    insta::assert_snapshot!(reported(&[remove("Hero", "Light"), remove("Crate", "MeshRenderer")]), @r#"
     @ Assets/a.unity
     Hero: ComponentRemoved { component: "Light", script: None }
     Crate: ComponentRemoved { component: "MeshRenderer", script: None }
@@ -191,7 +191,7 @@ fn changes_of_an_objects_own_fields_are_reported() {
 fn members_have_a_value_before_and_after() {
     let wood = EditValue::Asset { path: "Assets/Wood.mat".to_owned(), inner: None };
     let sword = EditValue::Object { object: at("Hero/Sword"), component: None };
-    insta::assert_snapshot!(told(&[
+    insta::assert_snapshot!(reported(&[
         set("Hero", of("Transform"), "m_LocalPosition.x", EditValue::Float(2.5)),
         set("Hero", of("Player"), "speed", EditValue::Float(9.0)),
         set("Hero", of("Player"), "title", EditValue::Text("Sir\nLancelot".to_owned())),
@@ -211,7 +211,7 @@ fn members_have_a_value_before_and_after() {
     Hero/Sword: MeshRenderer.m_Materials[0] = Reference(None) -> Assets/Wood.mat
     Assets/a.unity +10 -6
     "#);
-    insta::assert_snapshot!(told(&[
+    insta::assert_snapshot!(reported(&[
         set("Crate", of("Transform"), "m_LocalPosition.x", EditValue::Float(6.0)),
         set("Crate", of("Transform"), "m_LocalPosition.z", EditValue::Float(7.0)),
         set("Crate", of("MeshRenderer"), "m_Materials[0]", wood),
@@ -233,12 +233,12 @@ fn reverted_and_applied_overrides_are_reported() {
         component: member.and(of("Transform")),
         member: member.map(str::to_owned),
     };
-    insta::assert_snapshot!(told(&[revert("Crate/Lid", Some("m_LocalPosition.y"))]), @"
+    insta::assert_snapshot!(reported(&[revert("Crate/Lid", Some("m_LocalPosition.y"))]), @"
     @ Assets/a.unity
     Crate/Lid: Transform.m_LocalPosition = Vector3([0.0, 5.0, 0.0]) -> Vector3([0.0, 0.0, 0.0]) override Removed
     Assets/a.unity +0 -4
     ");
-    insta::assert_snapshot!(told(&[revert("Crate", None)]), @"
+    insta::assert_snapshot!(reported(&[revert("Crate", None)]), @"
     @ Assets/a.unity
     Crate/Lid: Transform.m_LocalPosition = Vector3([0.0, 5.0, 0.0]) -> Vector3([0.0, 0.0, 0.0]) override Removed
     Assets/a.unity +0 -4
@@ -249,7 +249,7 @@ fn reverted_and_applied_overrides_are_reported() {
         component: of("Transform"),
         member: Some("m_LocalPosition.y".to_owned()),
     };
-    insta::assert_snapshot!(told(&[apply]), @"
+    insta::assert_snapshot!(reported(&[apply]), @"
     @ Assets/Crate.prefab
     Crate/Lid: Transform.m_LocalPosition = Vector3([0.0, 0.0, 0.0]) -> Vector3([0.0, 5.0, 0.0])
     @ Assets/a.unity
@@ -264,7 +264,7 @@ fn new_files_and_changed_settings_are_reported() {
     let path = |name: &str| format!("Assets/{name}");
     let new = Edit::CreateScene { path: path("New.unity"), class: None, name: None };
     let build = Edit::AddToBuild { scene: path("New.unity"), enabled: true };
-    insta::assert_snapshot!(told(&[new, build]), @r#"
+    insta::assert_snapshot!(reported(&[new, build]), @r#"
     @ Assets/New.unity
     : FileAdded
     @ Assets/New.unity.meta
@@ -277,7 +277,7 @@ fn new_files_and_changed_settings_are_reported() {
     "#);
     let prefab =
         Edit::CreatePrefab { scene: name(), object: at("Hero/Sword"), path: path("Sword.prefab") };
-    insta::assert_snapshot!(told(&[prefab]), @"
+    insta::assert_snapshot!(reported(&[prefab]), @"
     @ Assets/Sword.prefab
     : FileAdded
     Sword: + Transform MeshRenderer, 0 below
@@ -291,7 +291,7 @@ fn new_files_and_changed_settings_are_reported() {
     Assets/a.unity +72 -44
     ");
     let variant = Edit::InheritScene { base: path("Crate.prefab"), path: path("Variant.prefab") };
-    insta::assert_snapshot!(told(&[variant]), @"
+    insta::assert_snapshot!(reported(&[variant]), @"
     @ Assets/Variant.prefab
     : FileAdded
     Variant: + Transform MeshRenderer of Assets/Crate.prefab, 1 below
@@ -320,13 +320,13 @@ fn instances_of_variants_are_removed_and_moved_like_others() {
         .map(|own| own.replace("fileID: 2017", &format!("fileID: {}", 3000 ^ 1001)));
     let documents: Vec<String> = documents.collect();
     let delete = |object: &str| Edit::DeleteObject { scene: name(), object: at(object) };
-    let told = |edit: Edit| told_in(&(project(&documents) + &files), &[edit]);
-    insta::assert_snapshot!(told(delete("Hero")), @"
+    let reported = |edit: Edit| changes_in(&(project(&documents) + &files), &[edit]);
+    insta::assert_snapshot!(reported(delete("Hero")), @"
     @ Assets/a.unity
     Hero: - Transform Player Light, 3 below
     Assets/a.unity +0 -138
     ");
-    insta::assert_snapshot!(told(delete("Hero/Barrel")), @"
+    insta::assert_snapshot!(reported(delete("Hero/Barrel")), @"
     @ Assets/a.unity
     Hero/Barrel: - Transform MeshRenderer of Assets/Barrel.prefab, 1 below
     Assets/a.unity +0 -23
@@ -338,7 +338,7 @@ fn instances_of_variants_are_removed_and_moved_like_others() {
         sibling: None,
         keep_world: false,
     };
-    insta::assert_snapshot!(told(out), @r#"
+    insta::assert_snapshot!(reported(out), @r#"
     @ Assets/a.unity
     Barrel: ObjectMoved { from: "Hero/Barrel" }
     Assets/a.unity +2 -2
@@ -359,7 +359,7 @@ fn roots_that_only_move_up_are_not_reported() {
         numbered(transform(21, 20, 0, 0, &[]), 1),
     ];
     let delete = Edit::DeleteObject { scene: name(), object: at("First") };
-    insta::assert_snapshot!(told_of(&documents, &[delete]), @"
+    insta::assert_snapshot!(changes_of(&documents, &[delete]), @"
     @ Assets/a.unity
     First: - Transform, 0 below
     Assets/a.unity +1 -33

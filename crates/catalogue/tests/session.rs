@@ -338,14 +338,14 @@ fn every_failed_call_is_logged_once() {
     // The stuck call ends after its answer, and is not logged a second time.
     thread::sleep(Duration::from_millis(500));
     let entries = server.session.logs().entries();
-    let told: Vec<(LogLevel, &str)> =
+    let reported: Vec<(LogLevel, &str)> =
         entries.iter().map(|entry| (entry.level, entry.message.as_str())).collect();
     let expected = [
         (LogLevel::Warning, "odd.fail: it is Monday"),
         (LogLevel::Warning, "odd.nothing: Tool not found: odd.nothing"),
         (LogLevel::Error, "odd.slow: Tool execution timed out after 50ms"),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(reported, expected);
 }
 
 #[test]
@@ -373,9 +373,9 @@ fn an_engine_task_that_panics_is_answered() {
 
     let crashed =
         server.engine.run(EngineTask::read("crash"), |_, _| -> u8 { panic!("on purpose") }).wait();
-    let told =
+    let reported =
         matches!(&crashed, Err(Failure::Crashed { message }) if message.contains("on purpose"));
-    assert!(told, "{crashed:?}");
+    assert!(reported, "{crashed:?}");
 }
 
 #[test]
@@ -394,30 +394,30 @@ fn an_engine_task_has_the_limits_of_a_call() {
 #[test]
 fn dropping_the_answer_of_an_engine_task_cancels_it() {
     let server = server(Policy::default(), CallLimits::default());
-    let (told, hears) = channel();
+    let (sender, receiver) = channel();
     let asked = server.engine.run(EngineTask::read("long"), move |_, cx| {
         while cx.check().is_ok() {
             thread::sleep(Duration::from_millis(1));
         }
-        told.send(()).unwrap();
+        sender.send(()).unwrap();
     });
     drop(asked);
-    hears.recv_timeout(Duration::from_secs(10)).unwrap();
+    receiver.recv_timeout(Duration::from_secs(10)).unwrap();
 }
 
 #[test]
 fn a_log_listener_receives_entries_as_they_are_written() {
     let server = server(Policy::default(), CallLimits::default());
     let logs = server.session.logs();
-    let (told, hears) = channel();
+    let (sender, receiver) = channel();
     let again = logs.clone();
     logs.subscribe(move |entry| {
         // A listener may write to the log itself.
         if entry.number == 1 {
             again.write(LogLevel::Info, scenewright_catalogue::LogCategory::Server, "second");
         }
-        told.send(entry.message.clone()).unwrap();
+        sender.send(entry.message.clone()).unwrap();
     });
     logs.write(LogLevel::Info, scenewright_catalogue::LogCategory::Server, "first");
-    assert_eq!([hears.recv().unwrap(), hears.recv().unwrap()], ["second", "first"]);
+    assert_eq!([receiver.recv().unwrap(), receiver.recv().unwrap()], ["second", "first"]);
 }

@@ -1,0 +1,180 @@
+//! A project may use any name for its classes and autoloads: none of them may break the plugin.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use scenewright_testkit::Fixture;
+use serde_json::json;
+
+use crate::editor::{Editor, PLUGIN, project};
+
+/// The prefix of the names that a class or autoload of the project could replace. Nobody else uses it.
+const OWN_PREFIX: &str = "Scw";
+
+const GAME: &str = r#"
+//- /game/project.godot
+config_version=5
+
+[application]
+
+config/name="Names"
+
+//- /game/any.gd
+extends Node
+//- /game/small.tscn
+[gd_scene format=3]
+
+[node name="Small" type="Node"]
+"#;
+
+/// Constants, classes and enums are the capitalised ones: what Godot takes for a type.
+#[test]
+fn classes_named_like_the_plugins_types_and_autoloads_named_like_its_variables() {
+    works_beside(|name| name.starts_with(|first: char| first.is_ascii_uppercase()));
+}
+
+#[test]
+fn autoloads_named_like_the_plugins_types_and_classes_named_like_its_variables() {
+    works_beside(|name| !name.starts_with(|first: char| first.is_ascii_uppercase()));
+}
+
+/// Every name that the plugin declares is a class or an autoload of the project.
+fn works_beside(is_class: fn(&str) -> bool) {
+    let names = declared_names();
+    for expected in ["Events", "Server", "MAX_CLIENTS", "params", "_index", "key", "HANDSHAKE"] {
+        assert!(names.contains(expected), "{expected} in {names:?}");
+    }
+    let project = project(GAME);
+    let (classes, autoloads): (Vec<&String>, Vec<&String>) =
+        names.iter().partition(|name| is_class(name));
+    declare_classes(&project, &classes);
+    declare_autoloads(&project, &autoloads);
+
+    let editor = Editor::headless(project);
+    let mut client = editor.connect();
+    client.call("scenewright.open_scene", json!({ "path": "res://small.tscn" }));
+    client.act(
+        "create_node",
+        json!({ "parent_path": "/root/Small", "node_type": "Node", "name": "New" }),
+    );
+    let tree = client.call("get_scene_tree", json!({}));
+    assert_eq!(tree["tree"]["children"][0]["name"], "New");
+    client.call("get_class_docs", json!({ "class_name": "Node" }));
+    assert_eq!(editor.complaints(), Vec::<String>::new());
+}
+
+/// In nested folders, as a flat one of hundreds of files would be unusual.
+fn declare_classes(project: &Fixture, names: &[&String]) {
+    for (number, name) in names.iter().enumerate() {
+        let path = format!("game/classes/{}/{number}.gd", number / 50);
+        project.write(&path, format!("class_name {name}\nextends Node\n"));
+    }
+}
+
+fn declare_autoloads(project: &Fixture, names: &[&String]) {
+    let path = project.path("game/project.godot");
+    let mut text = fs::read_to_string(&path).unwrap();
+    text.push_str("\n[autoload]\n\n");
+    for name in names {
+        text.push_str(&format!("{name}=\"*res://any.gd\"\n"));
+    }
+    fs::write(path, text).unwrap();
+}
+
+/// From the plugin's sources, so that a new name is part of the test. A name with the plugin's own prefix is there
+/// without it.
+fn declared_names() -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for source in sources(Path::new(PLUGIN)) {
+        let words = words(&code(&source));
+        for (at, word) in words.iter().enumerate() {
+            match word.as_str() {
+                "const" | "var" | "signal" | "class" | "for" => {
+                    names.extend(words.get(at + 1).cloned())
+                }
+                "enum" => {
+                    names.extend(words.get(at + 1).cloned());
+                    names.extend(between(&words[at..], "{", "}"));
+                }
+                "func" => {
+                    names.extend(words.get(at + 1).cloned());
+                    names.extend(parameters(&words[at..]));
+                }
+                _ => {}
+            }
+        }
+    }
+    let bare = |name: String| name.strip_prefix(OWN_PREFIX).map(str::to_owned).unwrap_or(name);
+    names.into_iter().filter(|name| is_name(name)).map(bare).collect()
+}
+
+fn sources(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => found.extend(sources(&path)),
+            false if path.extension().is_some_and(|extension| extension == "gd") => {
+                found.push(fs::read_to_string(&path).unwrap());
+            }
+            false => {}
+        }
+    }
+    found
+}
+
+/// Without comments and strings.
+fn code(source: &str) -> String {
+    let mut code = String::new();
+    for line in source.lines() {
+        let mut quote = None;
+        let mut chars = line.chars();
+        while let Some(next) = chars.next() {
+            match (quote, next) {
+                (Some(_), '\\') => drop(chars.next()),
+                (Some(open), _) => quote = quote.filter(|_| next != open),
+                (None, '"' | '\'') => quote = Some(next),
+                (None, '#') => break,
+                (None, _) => code.push(next),
+            }
+        }
+        code.push('\n');
+    }
+    code
+}
+
+/// Names, and every other character that is not space as a word of its own.
+fn words(code: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut is_inside = false;
+    for next in code.chars() {
+        let is_part = next.is_ascii_alphanumeric() || next == '_';
+        match words.last_mut() {
+            Some(last) if is_part && is_inside => last.push(next),
+            _ if next.is_whitespace() => {}
+            _ => words.push(next.to_string()),
+        }
+        is_inside = is_part;
+    }
+    words
+}
+
+fn is_name(word: &str) -> bool {
+    word.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+}
+
+fn between(words: &[String], open: &str, close: &str) -> Vec<String> {
+    let from = words.iter().position(|word| word == open).unwrap();
+    let to = words.iter().position(|word| word == close).unwrap();
+    words[from..to].to_vec()
+}
+
+/// The words that follow `(` and `,` up to the function's `)`.
+fn parameters(words: &[String]) -> Vec<String> {
+    let list = between(words, "(", ")");
+    list.windows(2)
+        .filter(|pair| pair[0] == "(" || pair[0] == ",")
+        .map(|pair| pair[1].clone())
+        .collect()
+}
