@@ -25,7 +25,7 @@ func _init(plugin: EditorPlugin) -> void:
 		ScwDocs.new(plugin.get_tree()),
 		ScwActions.new(plugin),
 		ScwDebug.new(plugin.journal, plugin.has_logger()),
-		ScwLiveScenes.new(plugin.scenes, plugin.game),
+		ScwLiveScenes.new(plugin.scenes, plugin.scene_files, plugin.game),
 		ScwLiveEdit.new(plugin.scenes, plugin.get_undo_redo()),
 	]
 	for group: RefCounted in _groups:

@@ -9,6 +9,7 @@ const ScwThrottle := preload("throttle.gd")
 const ScwJournal := preload("journal.gd")
 const ScwGameLink := preload("game_link.gd")
 const ScwOpenScenes := preload("open_scenes.gd")
+const ScwSceneFiles := preload("scene_files.gd")
 const ScwEvents := preload("events.gd")
 const ScwDock := preload("dock.gd")
 const ScwMethods := preload("methods.gd")
@@ -23,6 +24,7 @@ var server: ScwServer
 var journal := ScwJournal.new()
 var game: ScwGameLink
 var scenes: ScwOpenScenes
+var scene_files: ScwSceneFiles
 
 var _throttle := ScwThrottle.new()
 var _port_file: ScwPortFile
@@ -40,6 +42,7 @@ func _enter_tree() -> void:
 	game = ScwGameLink.new(journal)
 	add_debugger_plugin(game)
 	scenes = ScwOpenScenes.new(self)
+	scene_files = ScwSceneFiles.new(self, scenes)
 	server = ScwServer.new(ScwMethods.new(self), _hello())
 	_events = ScwEvents.new(self)
 	_dock = ScwDock.new()
@@ -71,6 +74,7 @@ func start() -> void:
 ## The file is removed first: a client that is disconnected and looks for it at once must not find it.
 func stop() -> void:
 	if _port_file != null:
+		scene_files.withdraw()
 		_port_file.withdraw()
 		_port_file = null
 	server.stop()
@@ -85,6 +89,7 @@ func _process(_delta: float) -> void:
 	server.poll()
 	_throttle.hold(not server.clients().is_empty(), server.last_request)
 	_publish()
+	scene_files.poll()
 
 
 ## A headless editor has no display for the window of a game. A script error would stop a game until somebody presses

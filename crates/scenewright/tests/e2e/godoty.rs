@@ -283,27 +283,53 @@ fn a_client_changes_a_closed_project_and_saves_it() {
     assert_eq!(read["properties"]["position"]["value"], "Vector2(1, 2)");
 }
 
+const SPACE: &str = r#"
+//- /project.godot
+config_version=5
+[application]
+run/main_scene="res://main.tscn"
+//- /main.tscn
+[gd_scene format=3]
+
+[node name="Main" type="Node3D"]
+
+[node name="Flat" type="Node2D" parent="."]
+position = Vector2(480, 300)
+
+[node name="Label" type="Label" parent="."]
+
+[node name="Body" type="RigidBody2D" parent="."]
+"#;
+
 #[test]
 fn the_old_value_of_a_property_that_was_not_stored_is_its_default() {
-    let project = copied("godot");
-    let server = Server::start(project.path(), &["--allow-writes"]);
+    let project = scenewright_testkit::Fixture::new(SPACE);
+    let server = Server::start(&project.root(), &["--allow-writes"]);
     let (mut client, _) = Client::open(&server);
     let rows = [
-        ("/root/Main/Deck", "visible", json!(false), json!(true)),
-        ("/root/Main/Deck", "rotation", json!(0.5), json!(0.0)),
-        ("/root/Main/Deck", "scale", json!("Vector2(2, 2)"), json!("Vector2(1, 1)")),
-        ("/root/Main/Deck", "modulate", json!("Color(1, 0, 0, 1)"), json!("Color(1, 1, 1, 1)")),
-        ("/root/Main/Deck", "z_index", json!(3), json!(0)),
-        ("/root/Main/Deck", "position:x", json!(7), json!(480.0)),
-        ("/root/Main/Deck", "material", json!(null), json!(null)),
+        ("", "position", json!("Vector3(1, 2, 3)"), json!("Vector3(0, 0, 0)")),
+        ("", "scale", json!("Vector3(2, 2, 2)"), json!("Vector3(1, 1, 1)")),
+        ("", "rotation_degrees", json!("Vector3(0, 90, 0)"), json!("Vector3(0, 0, 0)")),
+        ("", "unique_name_in_owner", json!(true), json!(false)),
+        ("/Flat", "visible", json!(false), json!(true)),
+        ("/Flat", "rotation", json!(0.5), json!(0.0)),
+        ("/Flat", "scale", json!("Vector2(2, 2)"), json!("Vector2(1, 1)")),
+        ("/Flat", "modulate", json!("Color(1, 0, 0, 1)"), json!("Color(1, 1, 1, 1)")),
+        ("/Flat", "modulate:b", json!(1), json!(0.0)),
+        ("/Flat", "z_index", json!(3), json!(0)),
+        ("/Flat", "position:x", json!(7), json!(480.0)),
+        ("/Label", "uppercase", json!(true), json!(false)),
+        ("/Label", "text", json!("Hello"), json!("")),
+        ("/Label", "focus_next", json!("../Flat"), json!("")),
+        ("/Body", "mass", json!(2.5), json!(1.0)),
+        ("/Body", "collision_layer", json!(3), json!(1)),
     ];
     for (node, property, value, old) in rows {
+        let node = format!("/root/Main{node}");
         let args = json!({ "node_path": node, "property": property, "value": value });
-        let set = client.act("set_property", args);
+        let set = client.act("set_property", args.clone());
         assert_eq!(set["old_value"], old, "{property}: {set}");
-        let again = json!({ "node_path": node, "property": property, "value": value });
-        let again = client.act("set_property", again);
-        assert_eq!(again["old_value"], set["new_value"], "{property}: {again}");
+        assert_eq!(client.act("set_property", args)["old_value"], set["new_value"], "{property}");
     }
 }
 

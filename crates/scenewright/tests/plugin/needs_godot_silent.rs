@@ -64,11 +64,21 @@ fn open(bare: &mut Client, scene: &str) {
 /// An editor with two open scenes, of which the current one has unsaved changes.
 fn unsaved_editor() -> (Editor, Client) {
     let editor = Editor::headless(editor::project(GAME));
+    let bare = opened(&editor);
+    (editor, bare)
+}
+
+fn opened(editor: &Editor) -> Client {
     let mut bare = editor.connect();
+    // It opens its last scenes, or the main one, when it has looked at the files.
+    editor.wait("the first scene", || {
+        let state = bare.call("scenewright.state", json!({}));
+        (state["importing"] == false && state["scenes"] != json!([])).then_some(())
+    });
     open(&mut bare, "res://clean.tscn");
     open(&mut bare, "res://open.tscn");
     move_user(&mut bare, 1);
-    (editor, bare)
+    bare
 }
 
 #[test]
@@ -77,7 +87,8 @@ fn a_silent_editor_keeps_its_scenes_and_an_ended_one_does_not() {
     let root = editor.project.path("");
     let before = read(&editor.project, "open.tscn");
     let mut agent = Agent::start(&root);
-    agent.live("scene.object.read", json!({ "scenePath": "res://open.tscn", "objectPath": "Open" }));
+    agent
+        .live("scene.object.read", json!({ "scenePath": "res://open.tscn", "objectPath": "Open" }));
 
     editor.freeze();
     silent_scenes_are_refused(&mut agent, &editor.project);
@@ -188,7 +199,10 @@ fn a_file_that_changed_under_the_editor_is_not_overwritten_unnoticed() {
     let refused = agent.refused("editor.play.start", json!({ "scenePath": "res://clean.tscn" }));
     assert!(refused.contains("has changed on disk"), "playing saves all scenes: {refused}");
     let error = bare.act_refused("save_scene", json!({}));
-    assert_eq!((&error["code"], &error["data"]["changed_on_disk"]), (&json!(-32002), &json!("res://open.tscn")));
+    assert_eq!(
+        (&error["code"], &error["data"]["changed_on_disk"]),
+        (&json!(-32002), &json!("res://open.tscn"))
+    );
     assert_eq!(bare.act_refused("run_scene", json!({}))["code"], -32002);
     assert_eq!(read(&editor.project, "open.tscn"), foreign);
     assert_eq!(position(&mut bare, "/root/Open/User"), "Vector2(1, 0)");
@@ -202,7 +216,12 @@ fn a_file_that_changed_under_the_editor_is_not_overwritten_unnoticed() {
     let decided = json!({ "scenePath": "res://open.tscn", "overwrite": true, "confirm": true });
     agent.live("world.scene.save", decided);
     let saved = read(&editor.project, "open.tscn");
-    assert!(saved.contains("Vector2(1, 0)") && saved.contains("\"Beside\"") && !saved.contains("Foreign"), "{saved}");
+    assert!(
+        saved.contains("Vector2(1, 0)")
+            && saved.contains("\"Beside\"")
+            && !saved.contains("Foreign"),
+        "{saved}"
+    );
 
     // Without unsaved changes the editor takes over the file before it is edited.
     let foreign = saved.replace("\"Agent\"", "\"Foreign\"");
@@ -215,51 +234,82 @@ fn a_file_that_changed_under_the_editor_is_not_overwritten_unnoticed() {
     assert_eq!(editor.complaints(), [""; 0]);
 }
 
-/// Stops and continues the editor at arbitrary moments while a user and an agent edit the same scenes.
+/// An edit that was acknowledged, and has to be in its scene's file in the end.
+struct Acknowledged {
+    scene: &'static str,
+    name: String,
+    /// Only the editor has it.
+    is_unsaved: bool,
+}
+
+/// Stops, continues and kills the editor at arbitrary moments while a user and an agent edit the same scenes.
 #[test]
 fn whatever_the_editor_does_acknowledged_edits_and_unsaved_changes_are_kept() {
     let rounds = std::env::var("SCENEWRIGHT_FAULT_ROUNDS").ok().and_then(|text| text.parse().ok());
-    let rounds: u64 = rounds.unwrap_or(12);
-    let (editor, mut bare) = unsaved_editor();
+    let rounds: u64 = rounds.unwrap_or(5);
+    let (mut editor, mut bare) = unsaved_editor();
     let mut agent = Agent::start(&editor.project.path(""));
     agent.live("world.scenes.list", json!({}));
-    let scenes = ["open", "clean", "closed"];
-    let mut acknowledged = Vec::new();
-    let mut refused = 0;
+    let (mut acknowledged, mut refused) = (Vec::new(), 0);
     for round in 0..rounds {
-        // Spread over the time that an edit takes, without a random number to repeat.
-        let delay = Duration::from_millis(round * 37 % 120);
-        let scene = scenes[(round % 3) as usize];
-        let pid = editor.id();
-        let faults = thread::spawn(move || {
-            thread::sleep(delay);
-            editor::signal(pid, "STOP");
-            thread::sleep(Duration::from_millis(1500));
-            editor::signal(pid, "CONT");
-        });
+        let scene = ["open", "clean", "closed"][(round % 3) as usize];
+        let faults = fault(editor.id(), round);
         let name = format!("Node{round}");
-        let result = agent.result("scene.object.create", create(&format!("res://{scene}.tscn"), &name));
+        let result =
+            agent.result("scene.object.create", create(&format!("res://{scene}.tscn"), &name));
         match result["isError"] == true {
             true => refused += 1,
-            false => acknowledged.push((scene, name)),
+            false => {
+                let notes = result["structuredContent"]["notes"].to_string();
+                let is_unsaved = notes.contains("not saved");
+                acknowledged.push(Acknowledged { scene, name, is_unsaved });
+            }
         }
         faults.join().unwrap();
+        if round % 10 == 9 {
+            editor.crash();
+            acknowledged.retain(|edit| !edit.is_unsaved);
+            check_all(&editor, &acknowledged);
+            editor.start_again();
+            bare = opened(&editor);
+        }
         move_user(&mut bare, round as i64 + 2);
         wait_until_live(&mut agent);
         if round % 4 == 3 {
-            let saved = agent.result("world.scene.save", json!({}));
-            assert_ne!(saved["isError"], true, "{saved}");
+            save_all(&mut agent, &mut acknowledged);
         }
     }
+    save_all(&mut agent, &mut acknowledged);
+    println!("{} edits acknowledged, {refused} refused", acknowledged.len());
+    check_all(&editor, &acknowledged);
+    let text = read(&editor.project, "open.tscn");
+    let moved = format!("Vector2({}, 0)", rounds + 1);
+    assert!(text.contains(&moved), "the user's change is lost: {text}");
+    assert!(!acknowledged.is_empty());
+    assert_eq!(editor.complaints(), [""; 0]);
+}
+
+/// A pause at some moment of an edit: shorter than the patience of a call, and longer.
+fn fault(editor: u32, round: u64) -> thread::JoinHandle<()> {
+    let delay = Duration::from_millis(round * 37 % 150);
+    let pause = Duration::from_millis(if round % 3 == 1 { 3600 } else { 300 });
+    thread::spawn(move || {
+        thread::sleep(delay);
+        editor::signal(editor, "STOP");
+        thread::sleep(pause);
+        editor::signal(editor, "CONT");
+    })
+}
+
+fn save_all(agent: &mut Agent, acknowledged: &mut [Acknowledged]) {
     let saved = agent.result("world.scene.save", json!({}));
     assert_ne!(saved["isError"], true, "{saved}");
-    println!("{} edits acknowledged, {refused} refused", acknowledged.len());
-    for (scene, name) in &acknowledged {
+    acknowledged.iter_mut().for_each(|edit| edit.is_unsaved = false);
+}
+
+fn check_all(editor: &Editor, acknowledged: &[Acknowledged]) {
+    for Acknowledged { scene, name, .. } in acknowledged {
         let text = read(&editor.project, &format!("{scene}.tscn"));
         assert!(text.contains(&format!("\"{name}\"")), "{name} is lost in {scene}: {text}");
     }
-    let text = read(&editor.project, "open.tscn");
-    assert!(text.contains(&format!("Vector2({}, 0)", rounds + 1)), "the user's change is lost: {text}");
-    assert!(!acknowledged.is_empty());
-    assert_eq!(editor.complaints(), [""; 0]);
 }

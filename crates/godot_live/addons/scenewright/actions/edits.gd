@@ -92,6 +92,9 @@ func save_scene(_params: ScwParams) -> Variant:
 	if path.is_empty():
 		return ScwFail.new(ScwFail.INVALID_PATH, "No open scene has a file to save to",
 				{"suggestion": "A new scene needs a file first: save it in the editor"})
+	var refusal: ScwFail = _plugin.scene_files.refuse_save(path)
+	if refusal != null:
+		return refusal
 	ScwLiveScenes.save_current()
 	if await _plugin.scenes.is_unsaved(path):
 		return ScwFail.new(ScwFail.INTERNAL_ERROR, "Scene was not saved: %s" % path,

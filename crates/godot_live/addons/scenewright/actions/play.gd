@@ -78,6 +78,8 @@ func _pause(paused: bool, message: String) -> Variant:
 ## Checks in advance for what the editor would ask in a dialog, which nobody may be there to answer.
 func _run(path: String, play: Callable) -> Variant:
 	var fail := _refuse(path)
+	if fail == null:
+		fail = await _refuse_saving()
 	if fail != null:
 		return fail
 	var begun := _game.sessions_begun
@@ -107,6 +109,17 @@ func _refuse(path: String) -> ScwFail:
 		return ScwFail.new(ScwFail.NOT_ALLOWED, "Movie Maker mode is on", {
 			"reason": "The editor may ask for a file", "how_to_enable": "Turn Movie Maker mode off in the editor",
 		})
+	return null
+
+
+## Playing saves all scenes with unsaved changes.
+func _refuse_saving() -> ScwFail:
+	if not EditorInterface.get_editor_settings().get_setting("run/auto_save/save_before_running"):
+		return null
+	for path: String in await _plugin.scenes.unsaved_paths():
+		var fail: ScwFail = _plugin.scene_files.refuse_save(path)
+		if fail != null:
+			return fail
 	return null
 
 
