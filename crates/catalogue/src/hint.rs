@@ -250,7 +250,9 @@ impl Hint {
                 followed_by_dry_run(parts, *dry_run)
             }
             Hint::StartGame => vec![
-                Tool("editor.play.start"),
+                Tool("editor.play.control"),
+                text(" with "),
+                Argument("action", json!("start")),
                 text(" runs the game, "),
                 Tool("editor.errors.read"),
                 text(" reports why it ended"),

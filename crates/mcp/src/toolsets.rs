@@ -5,6 +5,9 @@ use std::str::FromStr;
 
 use scenewright_catalogue::Definition;
 
+/// Enabled by default if the project has an editor that can be reached.
+const EDITOR: &str = "editor";
+
 /// One row per toolset, in the order in which they are listed.
 const ALL_TOOLSETS: [ToolsetInfo; 9] = [
     toolset("mcp", "this server: its tools, state and log"),
@@ -18,7 +21,7 @@ const ALL_TOOLSETS: [ToolsetInfo; 9] = [
     default_toolset("asset", "one asset: what it is, what it uses, what uses it"),
     toolset("audio", "audio mixers and their snapshots"),
     toolset("docs", "the class reference: Godot's classes and the project's scripts"),
-    toolset("editor", "the editor"),
+    toolset(EDITOR, "the open editor: its state, screenshots, the game, errors, log"),
 ];
 
 pub(crate) struct ToolsetInfo {
@@ -40,9 +43,17 @@ const fn default_toolset(name: &'static str, purpose: &'static str) -> ToolsetIn
 /// edit.
 const BASIC_EDIT_TOOLS: [&str; 3] = ["edit.apply", "edit.history", "edit.undo"];
 
-/// The enabled toolsets, in the order of the list.
+/// Listed with `editor` if writes are allowed: edits of open scenes are not on disk before.
+const SAVE_TOOL: &str = "world.scene.save";
+
+/// The chosen toolsets.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Toolsets(Vec<&'static str>);
+pub struct Toolsets {
+    /// In the order of the list.
+    enabled: Vec<&'static str>,
+    /// Whether the user left the choice, or a part of it, to the program.
+    has_default: bool,
+}
 
 impl Toolsets {
     /// The names of all toolsets.
@@ -50,16 +61,32 @@ impl Toolsets {
         all().map(|toolset| toolset.name)
     }
 
+    /// The toolsets for a project whose editor can be reached: the default includes `editor`.
+    pub fn with_editor(self) -> Toolsets {
+        let Toolsets { mut enabled, has_default } = self;
+        if has_default {
+            enabled.push(EDITOR);
+        }
+        Toolsets::new(enabled, has_default)
+    }
+
+    fn new(chosen: Vec<&'static str>, has_default: bool) -> Toolsets {
+        let enabled = Toolsets::known().filter(|set| chosen.contains(set)).collect();
+        Toolsets { enabled, has_default }
+    }
+
     /// Whether the tool is listed.
     pub(crate) fn includes(&self, definition: &Definition, allow_writes: bool) -> bool {
+        let with = |set: &str, tools: &[&str]| {
+            allow_writes && self.is_enabled(set) && tools.contains(&definition.id)
+        };
         self.is_enabled(toolset_of(definition.category))
-            || (allow_writes
-                && self.is_enabled("scene")
-                && BASIC_EDIT_TOOLS.contains(&definition.id))
+            || with("scene", &BASIC_EDIT_TOOLS)
+            || with(EDITOR, &[SAVE_TOOL])
     }
 
     pub(crate) fn is_enabled(&self, name: &str) -> bool {
-        self.0.contains(&name)
+        self.enabled.contains(&name)
     }
 }
 
@@ -85,7 +112,7 @@ pub(crate) fn toolset_of(category: &'static str) -> &'static str {
 
 impl Default for Toolsets {
     fn default() -> Toolsets {
-        Toolsets(default_names().collect())
+        Toolsets::new(default_names().collect(), true)
     }
 }
 
@@ -105,11 +132,14 @@ impl FromStr for Toolsets {
     type Err = ToolsetsError;
 
     fn from_str(text: &str) -> Result<Toolsets, ToolsetsError> {
-        let mut chosen: Vec<&'static str> = Vec::new();
+        let (mut chosen, mut has_default) = (Vec::new(), false);
         for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
             match word {
                 "all" => chosen.extend(Toolsets::known()),
-                "default" => chosen.extend(default_names()),
+                "default" => {
+                    has_default = true;
+                    chosen.extend(default_names());
+                }
                 _ => {
                     let unknown = || ToolsetsError::Unknown { name: word.to_owned() };
                     chosen.push(Toolsets::known().find(|set| *set == word).ok_or_else(unknown)?);
@@ -119,13 +149,18 @@ impl FromStr for Toolsets {
         if chosen.is_empty() {
             return Err(ToolsetsError::Empty);
         }
-        Ok(Toolsets(Toolsets::known().filter(|set| chosen.contains(set)).collect()))
+        Ok(Toolsets::new(chosen, has_default))
     }
 }
 
+/// As `--toolsets` takes them.
 impl fmt::Display for Toolsets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.join(","))
+        let is_implied = |name: &str| self.has_default && default_names().any(|it| it == name);
+        let named = self.enabled.iter().copied().filter(|name| !is_implied(name));
+        let names: Vec<&str> =
+            self.has_default.then_some("default").into_iter().chain(named).collect();
+        f.write_str(&names.join(","))
     }
 }
 
@@ -138,10 +173,11 @@ mod tests {
     #[test]
     fn sets_are_chosen_by_name() {
         let cases = [
-            ("default", Ok("project,scene,asset")),
+            ("default", Ok("default")),
             ("audio, project", Ok("project,audio")),
-            ("default,audio", Ok("project,scene,asset,audio")),
-            ("edit,default", Ok("project,scene,edit,asset")),
+            ("default,audio", Ok("default,audio")),
+            ("edit,default", Ok("default,edit")),
+            ("editor,project", Ok("project,editor")),
             ("all", Ok("mcp,project,scene,edit,world,asset,audio,docs,editor")),
             (
                 "sound",
@@ -159,6 +195,21 @@ mod tests {
     }
 
     #[test]
+    fn the_default_follows_the_editor() {
+        let is_listed = |text: &str| {
+            let sets = text.parse::<Toolsets>().unwrap();
+            assert_eq!(
+                sets.to_string().parse::<Toolsets>().unwrap().with_editor(),
+                sets.clone().with_editor()
+            );
+            sets.with_editor().is_enabled(EDITOR)
+        };
+        assert!(is_listed("default") && is_listed("default,audio") && is_listed("all"));
+        assert!(!is_listed("project,scene,asset"));
+        assert!(!Toolsets::default().is_enabled(EDITOR));
+    }
+
+    #[test]
     fn every_tool_has_a_set() {
         let catalogue = Catalogue::standard().unwrap();
         for definition in catalogue.definitions() {
@@ -168,7 +219,7 @@ mod tests {
                 definition.id
             );
         }
-        for id in BASIC_EDIT_TOOLS {
+        for id in BASIC_EDIT_TOOLS.into_iter().chain([SAVE_TOOL]) {
             assert!(catalogue.definitions().any(|definition| definition.id == id), "{id}");
         }
         assert!(

@@ -138,8 +138,9 @@ pub(crate) struct McpArgs {
 /// Options of the MCP server.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct McpServerArgs {
-    /// Toolsets for MCP clients, separated by commas: default (project, scene and asset; with
-    /// --allow-writes also tools that edit and undo), edit, world, audio, docs, mcp, editor, all
+    /// Toolsets for MCP clients, separated by commas: default (project, scene and asset; editor, if the
+    /// project has the plugin; with --allow-writes also tools that edit and undo), edit, world, audio,
+    /// docs, mcp, editor, all
     #[arg(long, default_value_t = Toolsets::default(), value_name = "SETS")]
     pub toolsets: Toolsets,
     /// Who confirms destructive calls of an MCP client that can ask its user

@@ -7,11 +7,7 @@ pub(super) mod focus;
 pub(super) mod info;
 pub(super) mod log_read;
 mod picture;
-pub(super) mod play_pause;
-pub(super) mod play_resume;
-pub(super) mod play_start;
-pub(super) mod play_state;
-pub(super) mod play_stop;
+pub(super) mod play_control;
 
 pub use picture::{CapturedImage, CapturedImages, PictureArgs, PictureData};
 

@@ -14,7 +14,7 @@ pub use super::editor::capture_viewport::{CaptureViewport, CaptureViewportArgs, 
 pub use super::editor::errors_read::EditorErrorsReadOutput;
 pub use super::editor::info::EditorInfoReadOutput;
 pub use super::editor::log_read::EditorLogReadOutput;
-pub use super::editor::play_stop::PlayStopOutput;
+pub use super::editor::play_control::PlayControlOutput;
 pub use super::editor::{CapturedImage, CapturedImages, GameState, PictureArgs, PictureData};
 pub use super::mcp::health::ServerHealthOutput;
 pub use super::mcp::server_info::ServerInfoOutput;

@@ -5,7 +5,7 @@ use std::fmt;
 
 use scenewright_catalogue::outputs::{
     CaptureGame, CaptureGameArgs, CaptureViewport, CaptureViewportArgs, CapturedImage,
-    CapturedImages, GameState, PictureArgs, PictureFormat, ViewChoice,
+    CapturedImages, EditorInfoReadOutput, PictureArgs, PictureFormat, ViewChoice,
 };
 use scenewright_catalogue::{Failure, Requirement, RunOptions};
 use serde::ser::SerializeMap;
@@ -92,9 +92,10 @@ impl Godoty {
         };
         let taken = self.session.run::<CaptureGame>(args, RunOptions::default()).answer().await;
         let CapturedImages { images } = taken.map_err(without_game)?.output;
-        let game = self.call("editor.play.state", json!({})).await;
-        let game = game.as_ref().ok().and_then(|game| game.output_as::<GameState>().ok());
-        let scene_path = json!(game.and_then(|game| game.scene_path.as_ref()));
+        let editor = self.call("editor.info", json!({})).await;
+        let editor = editor.as_ref().ok();
+        let editor = editor.and_then(|info| info.output_as::<EditorInfoReadOutput>().ok());
+        let scene_path = json!(editor.and_then(|info| info.game.scene_path.as_ref()));
         Ok(GodotyAnswer::Capture(CaptureAnswer {
             viewport_type: None,
             images,

@@ -157,7 +157,7 @@ fn a_journal_full_of_rubbish_stops_nobody() {
     fs::create_dir(folder.join("000013-abc.done")).unwrap();
     let journal = project.open();
     journal.commit(&[change("a.txt", Some("3"), Some("4"))], "third").unwrap();
-    let reported = history(&journal);
+    let listed = history(&journal);
     assert_eq!(listed, ["first done", "second done", "third done"]);
     assert_eq!(project.tree().len(), 2);
 }

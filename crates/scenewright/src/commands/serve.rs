@@ -149,7 +149,7 @@ pub(crate) fn until_stopped(
     let args = guarded.args;
     let limits = args.limits.wire_limits();
     let session = engine.session();
-    let mcp = mcp(session, mcp_args, &args.limits)?;
+    let mcp = mcp(explorer.root, session, mcp_args, &args.limits)?;
     let godoty = godoty.map(|(listener, dangerous)| {
         (listener, server::godoty(session.clone(), dangerous, limits))
     });
@@ -184,8 +184,13 @@ pub(crate) fn until_stopped(
     })
 }
 
-fn mcp(session: &Session, args: &McpServerArgs, limits: &LimitArgs) -> Result<Mcp, CommandError> {
-    let server = super::mcp::server(session.clone(), args)?;
+fn mcp(
+    root: &Path,
+    session: &Session,
+    args: &McpServerArgs,
+    limits: &LimitArgs,
+) -> Result<Mcp, CommandError> {
+    let server = super::mcp::server(root, session.clone(), args)?;
     let limits =
         McpHttpLimits { max_message_bytes: limits.max_message, max_sessions: limits.max_sessions };
     let http = McpHttp::new(server, limits);

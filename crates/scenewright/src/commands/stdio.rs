@@ -13,11 +13,12 @@ use crate::error::CommandError;
 use crate::project;
 
 pub(crate) fn run(args: &StdioArgs) -> Result<(), CommandError> {
-    let session = project::open(args.project.as_deref(), &args.session)?;
+    let found = project::find(args.project.as_deref())?;
+    let session = project::session(&found, &args.session)?;
     project::warn_about_unfinished(&session);
     recover_unsaved::notices(&session).iter().for_each(|line| tracing::warn!("{line}"));
     match args.dialect {
-        StdioDialect::Mcp => mcp::serve(session, &McpServerArgs::default()),
+        StdioDialect::Mcp => mcp::serve(&found.root, session, &McpServerArgs::default()),
         StdioDialect::Editormcp => serve(EditorMcp::new(session)),
     }
 }

@@ -11,6 +11,7 @@ use crate::editor::{self, Editor};
 use crate::shape::assert_shape;
 
 const MAIN: &str = "res://scenes/main.tscn";
+const PLAY: &str = "editor.play.control";
 
 fn on(object: &str) -> Value {
     json!({ "scenePath": MAIN, "objectPath": object })
@@ -132,16 +133,16 @@ fn selecting(agent: &mut Agent) {
 }
 
 fn playing(agent: &mut Agent) {
-    assert_eq!(agent.live("editor.play.state", json!({}))["isRunning"], false);
+    assert_eq!(agent.live("editor.info", json!({}))["game"]["isRunning"], false);
     let refused = agent.refused("editor.capture.game", json!({}));
     assert!(refused.contains("editor_play_start"), "{refused}");
     assert!(!refused.contains("execute_action"), "that is the plugin's word: {refused}");
-    let game = agent.live("editor.play.start", json!({ "scenePath": MAIN }));
+    let game = agent.live(PLAY, json!({ "action": "start", "scenePath": MAIN }));
     assert_eq!(game["isRunning"], true, "{game}");
-    assert_eq!(agent.live("editor.play.pause", json!({}))["isPaused"], true);
-    assert_eq!(agent.live("editor.play.resume", json!({}))["isPaused"], false);
-    assert_eq!(agent.live("editor.play.stop", json!({}))["wasRunning"], true);
-    assert_eq!(agent.live("editor.play.stop", json!({}))["wasRunning"], false);
+    assert_eq!(agent.live(PLAY, json!({ "action": "pause" }))["isPaused"], true);
+    assert_eq!(agent.live(PLAY, json!({ "action": "resume" }))["isPaused"], false);
+    assert_eq!(agent.live(PLAY, json!({ "action": "stop" }))["wasRunning"], true);
+    assert_eq!(agent.live(PLAY, json!({ "action": "stop" }))["wasRunning"], false);
     agent.live("editor.errors.read", json!({}));
     agent.live("editor.log.read", json!({ "limit": 5 }));
 }

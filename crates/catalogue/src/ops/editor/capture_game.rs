@@ -28,7 +28,7 @@ impl Operation for CaptureGame {
     const ABOUT: OperationInfo = OperationInfo {
         id: "editor.capture.game",
         name: "Capture Game",
-        description: "Captures an image of the running game, which may be paused. Start the game first with editor.play.start.",
+        description: "Captures an image of the running game, which may be paused. Start the game first with editor.play.control.",
         category: "editor.capture",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,

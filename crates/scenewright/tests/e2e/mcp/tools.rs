@@ -1,10 +1,11 @@
 //! The list of tools, and which of them are on it.
 
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use super::schema::complaints;
 use crate::mcp_client::{Client, Era};
-use crate::support::{Server, program, run, sample};
+use crate::support::{Server, copy_folder, program, run, sample};
 
 fn tools(client: &mut Client) -> Vec<Value> {
     client.result("tools/list", json!({}))["tools"].as_array().unwrap().clone()
@@ -92,6 +93,34 @@ fn the_list_is_short_and_every_client_can_read_it() {
             assert_eq!(tool["inputSchema"]["additionalProperties"], false, "{name}");
         }
     }
+}
+
+/// A Godot project with the plugin lists the tools of the editor without a flag.
+#[test]
+fn a_project_with_the_plugin_lists_the_tools_of_its_editor() {
+    let o200k = tiktoken_rs::o200k_base().unwrap();
+    let project = TempDir::new().unwrap();
+    copy_folder(&sample("godot"), project.path());
+    let listed = |args: &[&str]| {
+        let mut client = Client::stdio(project.path(), args, Era::Handshake, json!({}));
+        tools(&mut client)
+    };
+    assert!(!names(&listed(&[])).contains(&"editor_info"), "without the plugin");
+    let installed = run(&["install", "godot", project.path().to_str().unwrap()]);
+    assert!(installed.status.success(), "{}", String::from_utf8_lossy(&installed.stderr));
+    for args in [&[][..], &["--toolsets", "default,docs"], &["--allow-writes"]] {
+        let names_listed = listed(args);
+        let names = names(&names_listed);
+        assert!(names.contains(&"editor_info") && names.contains(&"editor_capture_viewport"));
+        let can_write = args == ["--allow-writes"];
+        assert_eq!(names.contains(&"editor_play_control"), can_write, "{names:?}");
+        assert_eq!(names.contains(&"world_scene_save"), can_write, "{names:?}");
+        if can_write {
+            let tokens = o200k.encode_ordinary(&json!(names_listed).to_string()).len();
+            assert!(tokens <= 8_000, "{tokens} tokens");
+        }
+    }
+    assert!(!names(&listed(&["--toolsets", "project,scene"])).contains(&"editor_info"));
 }
 
 #[test]
