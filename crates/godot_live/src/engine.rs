@@ -86,7 +86,11 @@ impl LiveGodot {
         params: impl Serialize,
         cx: &Context,
     ) -> std::result::Result<T, EngineError> {
-        self.link.call(method, params, cx).map_err(|error| self.to_engine_error(method, error))
+        let answer = self.link.call(method, params, cx);
+        if answer.is_ok() {
+            self.gate.note_answer();
+        }
+        answer.map_err(|error| self.to_engine_error(method, error))
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use scenewright_engine::{Context, EditorHold, EngineError, WriteGuard};
-use scenewright_link::{CallError, Link, LiveHost};
+use scenewright_link::{CallError, HostUnavailable, Link, LiveHost};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -28,6 +28,9 @@ const STATE_TIMEOUT: Duration = Duration::from_secs(3);
 /// The same for an editor that did not answer the last time.
 const SILENT_STATE_TIMEOUT: Duration = Duration::from_millis(300);
 
+/// How long a silent editor is not asked again: one call asks several times.
+const SILENCE_CACHE_TIME: Duration = Duration::from_secs(1);
+
 /// How long the search for an editor's process is not repeated: it reads the command lines of all processes, and an
 /// editor takes longer to open a scene.
 const PROCESS_CACHE_TIME: Duration = Duration::from_secs(1);
@@ -35,8 +38,8 @@ const PROCESS_CACHE_TIME: Duration = Duration::from_secs(1);
 /// Shared by the engine and the guard of its files.
 pub(super) struct WriteGate {
     link: Arc<Link<GodotHost>>,
-    /// Whether the last request for the editor's state timed out.
-    is_silent: Mutex<bool>,
+    /// When the last request for the editor's state timed out; `None` after an answer.
+    silent: Mutex<Option<Instant>>,
     /// The last search for a process, and its time.
     process: Mutex<Option<(Instant, Option<u32>)>>,
 }
@@ -50,18 +53,34 @@ struct OpenScenesFile {
 
 impl WriteGate {
     pub(super) fn new(link: Arc<Link<GodotHost>>) -> WriteGate {
-        WriteGate { link, is_silent: Mutex::default(), process: Mutex::default() }
+        WriteGate { link, silent: Mutex::default(), process: Mutex::default() }
     }
 
     /// Asks the editor for its state, and waits only briefly for one that is known to be silent.
     pub(super) fn editor_state(&self, cx: &Context) -> Result<EditorState, CallError> {
-        let was_silent = *self.is_silent.lock().unwrap_or_else(PoisonError::into_inner);
-        let brief =
-            cx.with_time_limit(if was_silent { SILENT_STATE_TIMEOUT } else { STATE_TIMEOUT });
+        let silent = *self.silent.lock().unwrap_or_else(PoisonError::into_inner);
+        if silent.is_some_and(|last| last.elapsed() < SILENCE_CACHE_TIME) {
+            return Err(CallError::TimedOut);
+        }
+        let limit = if silent.is_some() { SILENT_STATE_TIMEOUT } else { STATE_TIMEOUT };
+        let brief = cx.with_time_limit(limit);
         let state = self.link.call("scenewright.state", json!({}), &brief);
-        let is_silent = matches!(state, Err(CallError::TimedOut));
-        *self.is_silent.lock().unwrap_or_else(PoisonError::into_inner) = is_silent;
+        // A stopped process accepts a connection and does not say anything.
+        let is_silent = matches!(
+            state,
+            Err(CallError::TimedOut | CallError::Unavailable(HostUnavailable::Starting))
+        );
+        self.set_silent(is_silent.then(Instant::now));
         state
+    }
+
+    /// Notes that the editor has answered something.
+    pub(super) fn note_answer(&self) {
+        self.set_silent(None);
+    }
+
+    fn set_silent(&self, silent: Option<Instant>) {
+        *self.silent.lock().unwrap_or_else(PoisonError::into_inner) = silent;
     }
 
     /// Whether scenes may be written while no editor answers.

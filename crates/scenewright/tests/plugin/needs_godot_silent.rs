@@ -196,7 +196,10 @@ fn a_file_that_changed_under_the_editor_is_not_overwritten_unnoticed() {
     assert!(refused.contains("'res://open.tscn' has changed on disk"), "{refused}");
     assert!(refused.contains("world_scene_reload"), "{refused}");
     agent.refused("world.scene.save", json!({}));
-    let refused = agent.refused("editor.play.control", json!({ "action": "start", "scenePath": "res://clean.tscn" }));
+    let refused = agent.refused(
+        "editor.play.control",
+        json!({ "action": "start", "scenePath": "res://clean.tscn" }),
+    );
     assert!(refused.contains("has changed on disk"), "playing saves all scenes: {refused}");
     let error = bare.act_refused("save_scene", json!({}));
     assert_eq!(
