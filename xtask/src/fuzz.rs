@@ -18,13 +18,14 @@ Needs only a C++ compiler; `cargo fuzz`, if installed, works on the same folder.
     run,
 };
 
-const TARGETS: [Target; 8] = [
+const TARGETS: [Target; 9] = [
     Target { name: "unity_text", seeds: UNITY },
     Target { name: "unity_scene", seeds: UNITY },
     Target { name: "godot_scene", seeds: GODOT },
     Target { name: "godot_variant", seeds: &[] },
     Target { name: "godot_config", seeds: GODOT },
     Target { name: "gdscript", seeds: &["godot/scripts"] },
+    Target { name: "godot_binary", seeds: &["../../godot_binary/src/tests"] },
     Target { name: "godot_docs", seeds: &[] },
     Target { name: "messages", seeds: &[] },
 ];

@@ -13,6 +13,7 @@ use super::lexer::HeaderStyle;
 use super::scripts;
 use super::text::GodotDocument;
 use super::value;
+use scenewright_godot_binary::{binary_to_text, is_binary_resource};
 use scenewright_model::is_pseudo_scene;
 use scenewright_project_files::index_store::IndexStore;
 use scenewright_project_files::root::{ProjectRoot, not_text};
@@ -130,7 +131,7 @@ impl<'a> GodotFileView<'a> {
         Ok(wanted.map(|file| file.path.to_string()).collect())
     }
 
-    /// A scene or resource in Godot's text format.
+    /// A scene or resource in Godot's text format; a binary one as the text that Godot would save.
     pub(super) fn document(
         &self,
         what: Subject,
@@ -139,9 +140,10 @@ impl<'a> GodotFileView<'a> {
         self.cx.check()?;
         let path = res_path(relative);
         let bytes = self.read(what, relative)?;
-        if bytes.starts_with(b"RSRC") || bytes.starts_with(b"RSCC") {
-            return Err(unsupported(&path, "it is in Godot's binary format"));
-        }
+        let bytes = match is_binary_resource(&bytes) {
+            true => binary_as_text(&bytes, relative)?,
+            false => bytes,
+        };
         if let Some(reason) = not_text(&bytes) {
             return Err(EngineError::unread(path, reason));
         }
@@ -265,7 +267,17 @@ pub(super) fn path_beside(path: &str, from: &str) -> String {
     }
 }
 
-fn unsupported(path: &str, reason: &str) -> EngineError {
+/// Godot chooses a loader by the extension, and does not load a binary file as text.
+fn binary_as_text(bytes: &[u8], relative: &str) -> Result<Vec<u8>, EngineError> {
+    let path = res_path(relative);
+    if matches!(extension(relative), "tscn" | "tres" | "escn") {
+        return Err(unsupported(&path, "it is in Godot's binary format"));
+    }
+    let text = binary_to_text(bytes).map_err(|error| unsupported(&path, &error.to_string()))?;
+    Ok(text.into_bytes())
+}
+
+pub(super) fn unsupported(path: &str, reason: &str) -> EngineError {
     EngineError::Unsupported {
         engine: EngineKind::GODOT,
         what: format!("read '{path}' from its file"),

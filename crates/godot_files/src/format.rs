@@ -12,11 +12,12 @@ use scenewright_model::{
     ProjectInfo, ProjectPath, Scene, SceneChange, SceneSummary,
 };
 use scenewright_project_files::index_store::IndexStore;
-use scenewright_project_files::root::{ProjectRoot, ReadLimits};
+use scenewright_project_files::root::{ProjectRoot, ReadLimits, stem};
 use scenewright_project_files::scene_cache::{SceneCache, StampedFiles};
 use scenewright_project_files::{EngineEnvironment, Format, ProjectLayout};
 
-use super::files::{GodotFileView, ReferenceTarget, extension, file_name, res_path};
+use super::files::{GodotFileView, ReferenceTarget, extension, res_path};
+use super::imported::is_scene_file;
 use super::index::{self, GodotIndex};
 use super::scene::{self, ResolvedScene};
 use super::settings::GodotSettings;
@@ -137,7 +138,7 @@ impl Format for GodotFormat {
             Err(error) => (GodotSettings::default(), vec![error.to_string()]),
         };
         let reached = reachable::reachable_files(&settings, &files)?;
-        let paths = files.list(|name| extension(name) == "tscn")?;
+        let paths = files.list(|name| matches!(extension(name), "tscn" | "scn"))?;
         let scenes = paths.iter().map(|path| summary(path, reached.contains(path))).collect();
         let coverage = files.index()?.coverage();
         Ok(Reading { diagnostics, coverage, ..Reading::from_files(scenes) })
@@ -264,10 +265,9 @@ pub(crate) fn scene_file(
     } else {
         files.root.project_path(path)?
     };
-    match extension(&relative) {
-        "tscn" | "scn" => Ok(relative),
-        _ if relative.is_pseudo_scene() => Ok(relative),
-        _ => Err(not_a_scene_error(path, &relative, files)),
+    match () {
+        () if relative.is_pseudo_scene() || is_scene_file(&relative) => Ok(relative),
+        () => Err(not_a_scene_error(path, &relative, files)),
     }
 }
 
@@ -290,7 +290,7 @@ fn not_a_scene_error(path: &str, relative: &str, files: &GodotFileView<'_>) -> E
 fn summary(relative: &str, enabled_in_build: bool) -> SceneSummary {
     SceneSummary {
         path: res_path(relative),
-        name: file_name(relative).trim_end_matches(".tscn").to_owned(),
+        name: stem(relative).to_owned(),
         enabled_in_build,
         build_index: None,
     }

@@ -21,7 +21,7 @@ use scenewright_project_files::root::ProjectRoot;
 
 pub(crate) use build::{is_border, owner};
 pub(crate) use content::{GodotContent, GodotReference, GodotScan, ImportInfo, SettingsRole};
-pub(crate) use kinds::{kind_of_class, kind_of_file, kind_of_name};
+pub(crate) use kinds::{is_binary, kind_of_class, kind_of_file, kind_of_name};
 
 pub(crate) struct GodotIndex {
     root: ProjectRoot,

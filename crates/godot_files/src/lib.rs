@@ -14,6 +14,7 @@ mod files;
 mod format;
 pub mod formats;
 mod held;
+mod imported;
 mod index;
 mod interfaces;
 mod layers;

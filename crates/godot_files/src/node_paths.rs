@@ -2,8 +2,6 @@
 
 use scenewright_model::{ObjectIndex, Scene, SceneObject};
 
-use super::files::extension;
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NodeTarget {
     Node(ObjectIndex),
@@ -63,11 +61,8 @@ fn unique(scene: &Scene, at: ObjectIndex, name: &str) -> Option<ObjectIndex> {
     named(at).or_else(|| own_owner.and_then(named))
 }
 
-/// Whether the children of a node are unknown: an imported, binary or missing scene.
+/// Whether the children of a node are unknown: a missing scene, or a model that was not imported yet.
 pub(super) fn is_opaque(object: &SceneObject) -> bool {
-    let is_text_scene = |path: &str| matches!(extension(path), "tscn" | "escn");
-    object.node.as_deref().is_some_and(|node| {
-        node.has_unknown_class
-            || node.instance_of.as_deref().is_some_and(|path| !is_text_scene(path))
-    })
+    let facts = object.node.as_deref();
+    facts.is_some_and(|node| node.has_unknown_class || node.has_unknown_children)
 }

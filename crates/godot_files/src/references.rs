@@ -20,7 +20,7 @@ use scenewright_model::{Coverage, Findings, UnreadFile, UnreadReason};
 
 use super::api::{Api, ApiChoice};
 use super::files::{GodotFileView, extension, res_path};
-use super::index::{GodotContent, GodotIndex};
+use super::index::{GodotContent, is_binary};
 use report::GodotFileReport;
 
 /// The deadline is checked after this many files.
@@ -33,7 +33,8 @@ pub(super) fn find_missing(
     files: &GodotFileView<'_>,
     describe: Describe<'_>,
 ) -> Result<Reading<Findings>, EngineError> {
-    let paths = files.list(|name| matches!(extension(name), "tscn" | "tres" | "gd"))?;
+    let is_checked = |name: &str| matches!(extension(name), "tscn" | "tres" | "gd");
+    let paths = files.list(|name| is_checked(name) || is_binary(name))?;
     let mut scan = files.cx.scan(paths.len() + 1);
     let classes = LazyApi { describe, described: OnceLock::new() };
     let mut all = AllFindings::default();
@@ -59,7 +60,6 @@ pub(super) fn find_missing(
     diagnostics.extend(scan.diagnostic());
     let mut coverage = all.coverage;
     coverage.out_of_time = scan.left();
-    coverage.unread.extend(binary_files(files.index()?));
     coverage.unread.extend(files.index()?.unread());
     Ok(Reading { diagnostics, coverage, ..Reading::from_files(all.findings) })
 }
@@ -88,14 +88,9 @@ fn unread_error(files: &GodotFileView<'_>, relative: &str) -> Option<EngineError
     let index = files.index().ok()?;
     match index.file(index.find(relative)?).content() {
         GodotContent::Refused(reason) => Some(EngineError::unread(relative, reason.clone())),
+        GodotContent::Binary => Some(EngineError::unread(relative, UnreadReason::BinaryFormat)),
         _ => None,
     }
-}
-
-/// Scenes and resources in Godot's binary format.
-fn binary_files(index: &GodotIndex) -> impl Iterator<Item = UnreadFile> {
-    let binary = index.files().iter().filter(|file| matches!(file.content(), GodotContent::Binary));
-    binary.map(|file| UnreadFile::new(res_path(&file.path), UnreadReason::BinaryFormat))
 }
 
 fn text_resource(
@@ -105,7 +100,7 @@ fn text_resource(
 ) -> Result<(), EngineError> {
     let document = files.document(Subject::Resource, report.relative)?;
     resource::check(files, &document, report)?;
-    if extension(report.relative) == "tscn" {
+    if matches!(extension(report.relative), "tscn" | "scn") {
         nodes::check(files, classes, &document, report)?;
     }
     Ok(())

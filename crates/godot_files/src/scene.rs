@@ -4,21 +4,23 @@ mod builder;
 mod finish;
 pub(super) mod naming;
 mod resolved;
+mod unimported;
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use scenewright_engine::{EngineError, Subject};
+use scenewright_engine::EngineError;
 
 use super::diagnostics::DiagnosticList;
-use super::files::{GodotFileView, ReferenceTarget, extension, res_path};
+use super::files::{GodotFileView, ReferenceTarget, res_path};
+use super::imported::{LoadedScene, SceneLoadError, SceneOrigin, load_scene};
 use super::layers::SectionLayer;
 use super::tree::{NodeClass, NodeTree, UnknownClass};
-use super::value;
 use builder::SceneTreeBuilder;
 pub(super) use resolved::{RawProperty, ResolvedScene, SceneDocument};
+use unimported::UnimportedModels;
 
 /// Nested instances; real projects have less than ten levels.
 const MAX_NESTING: usize = 64;
@@ -42,12 +44,14 @@ pub(super) fn resolve(
         documents: Vec::new(),
         lost: Vec::new(),
         made_of: SceneSources::default(),
+        models: UnimportedModels::default(),
     };
-    let tree = resolver.tree(relative)?;
+    let tree = resolver.tree(relative).map_err(|error| error.into_engine_error(relative))?;
     let finished = finish::finish(&tree, &res_path(relative), &resolver.documents);
     if finished.scene.objects.is_empty() {
         resolver.notes.add("the scene has no nodes");
     }
+    resolver.models.add_diagnostics(&mut resolver.notes);
     if !finished.complete {
         resolver.notes.add("the tree is too large: the rest is not shown");
     }
@@ -81,23 +85,28 @@ struct GodotSceneResolver<'a> {
     /// Connections with a missing node.
     lost: Vec<SectionLayer>,
     made_of: SceneSources,
+    models: UnimportedModels,
 }
 
 impl GodotSceneResolver<'_> {
     /// Recursion is bounded by [`MAX_NESTING`].
-    fn tree(&mut self, relative: &str) -> Result<Rc<NodeTree>, EngineError> {
+    fn tree(&mut self, relative: &str) -> Result<Rc<NodeTree>, SceneLoadError> {
         if let Some(done) = self.done.get(relative) {
             return Ok(Rc::clone(done));
         }
-        self.made_of.files.insert(relative.to_owned());
-        let document = self.files.document(Subject::SceneFile, relative)?;
-        let source = Arc::new(SceneDocument { relative: relative.to_owned(), document });
+        let LoadedScene { document, origin } = load_scene(self.files, relative, &mut self.made_of)?;
+        let source = Arc::new(SceneDocument { relative: relative.to_owned(), document, origin });
         let number = self.documents.len() as u32;
         self.documents.push(Arc::clone(&source));
         self.open.push(relative.to_owned());
         let tree = SceneTreeBuilder::new(self, &source, number).build();
         self.open.pop();
-        let tree = Rc::new(tree?);
+        let mut tree = tree?;
+        if origin == SceneOrigin::Model {
+            tree.nodes.iter_mut().for_each(|node| node.opaque = true);
+            self.models.from_model.insert(res_path(relative));
+        }
+        let tree = Rc::new(tree);
         self.done.insert(relative.to_owned(), Rc::clone(&tree));
         Ok(tree)
     }
@@ -118,10 +127,6 @@ impl GodotSceneResolver<'_> {
             }
         };
         let path = res_path(relative);
-        if !is_text_scene(relative) {
-            let class = self.imported_class(relative);
-            return Ok(self.opaque(&path, class, OpaqueReason::NotText));
-        }
         if self.open.contains(relative) {
             return Ok(self.opaque(
                 &path,
@@ -134,8 +139,14 @@ impl GodotSceneResolver<'_> {
         }
         match self.tree(relative) {
             Ok(tree) => Ok(self.use_tree(&path, tree)),
-            Err(error @ (EngineError::Cancelled | EngineError::DeadlinePassed)) => Err(error),
-            Err(error) => Ok(self.opaque(
+            Err(SceneLoadError::NotImported { root: class }) => {
+                self.models.unimported.insert(path);
+                Ok(InstancedScene::Opaque { class })
+            }
+            Err(SceneLoadError::Engine(
+                error @ (EngineError::Cancelled | EngineError::DeadlinePassed),
+            )) => Err(error),
+            Err(SceneLoadError::Engine(error)) => Ok(self.opaque(
                 &path,
                 NodeClass::Unknown(UnknownClass::UnreadableScene),
                 OpaqueReason::Unreadable(error),
@@ -158,35 +169,12 @@ impl GodotSceneResolver<'_> {
         self.notes.add(&format!("the instanced scene '{path}' {reason}"));
         InstancedScene::Opaque { class }
     }
-
-    /// The class of the root of a model, from its import settings.
-    fn imported_class(&mut self, relative: &str) -> NodeClass {
-        let beside = format!("{relative}.import");
-        let settings = self.files.root.read(Subject::ImportFile, &beside);
-        match settings {
-            Ok(_) => drop(self.made_of.files.insert(beside)),
-            Err(_) => self.made_of.depends_on_others = true,
-        }
-        let settings = settings.unwrap_or_default();
-        let text = String::from_utf8_lossy(&settings);
-        let value =
-            |key: &str| text.lines().find_map(|line| value::string(line.strip_prefix(key)?));
-        match value("nodes/root_type=").filter(|class| !class.is_empty()) {
-            Some(class) => NodeClass::from(&*class),
-            // Godot 4 writes an empty string for the default; Godot 3 writes `Spatial`.
-            None if value("importer=").is_some_and(|name| name == "scene") => {
-                NodeClass::from("Node3D")
-            }
-            None => UNKNOWN_CLASS,
-        }
-    }
 }
 
 /// Why the nodes of an instanced scene are not shown.
 enum OpaqueReason {
     OutsideProject,
     Missing,
-    NotText,
     Cyclic,
     TooDeep,
     Empty,
@@ -199,9 +187,6 @@ impl fmt::Display for OpaqueReason {
         f.write_str(match self {
             OpaqueReason::OutsideProject => "is not a file of the project",
             OpaqueReason::Missing => "does not exist",
-            OpaqueReason::NotText => {
-                "is imported or binary: only its root and its overrides are shown"
-            }
             OpaqueReason::Cyclic => "contains itself",
             OpaqueReason::TooDeep => "is nested too deeply",
             OpaqueReason::Empty => "has no nodes",
@@ -214,8 +199,4 @@ impl fmt::Display for OpaqueReason {
 enum InstancedScene {
     Tree(Rc<NodeTree>),
     Opaque { class: NodeClass },
-}
-
-fn is_text_scene(relative: &str) -> bool {
-    matches!(extension(relative), "tscn" | "escn")
 }

@@ -1,6 +1,7 @@
 //! The bundled Godot sample, and small projects for each behaviour, as the engine port sees them.
 
 mod assets;
+mod binary;
 mod classes;
 mod connections;
 mod hostile;

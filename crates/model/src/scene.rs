@@ -74,6 +74,8 @@ pub struct NodeFacts {
     /// Whether the name of its first component is not a class, but the reason why the class is
     /// unknown.
     pub has_unknown_class: bool,
+    /// Whether it may have children that are not shown: a missing scene, or a model that was not imported yet.
+    pub has_unknown_children: bool,
     /// The scene of which this node is an instance; for the root, the inherited scene.
     pub instance_of: Option<String>,
     /// Whether the instance is loaded only on request of the game.

@@ -51,7 +51,8 @@ fn objects(
     files: &GodotFileView<'_>,
     file: &GodotIndexFile,
 ) -> std::result::Result<Vec<AssetObject>, EngineError> {
-    if !matches!(extension(&file.path), "tscn" | "tres" | "escn") {
+    let is_text = matches!(extension(&file.path), "tscn" | "tres" | "escn");
+    if !is_text && file.scan().is_none_or(|scan| scan.class.is_none()) {
         return Ok(Vec::new());
     }
     let document = files.document(Subject::Asset, &file.path)?;

@@ -11,6 +11,7 @@ use super::rename::check_name;
 use super::session::EditSession;
 use crate::api::ApiClass;
 use crate::files::{extension, file_name};
+use crate::imported::is_scene_file;
 use crate::scene::naming;
 
 /// The parent of a new node, and its index among its siblings.
@@ -45,10 +46,7 @@ pub(super) fn instantiate(
 ) -> Result<(), EngineError> {
     let buffer = session.open_scene(scene)?;
     let relative = session.existing_file(Subject::SceneFile, source)?;
-    if !matches!(
-        extension(&relative),
-        "tscn" | "scn" | "glb" | "gltf" | "fbx" | "dae" | "blend" | "escn"
-    ) {
+    if !is_scene_file(&relative) {
         return Err(refusal(source, "it is not a scene"));
     }
     check_acyclic(session, &buffer, &relative)?;
@@ -80,12 +78,11 @@ fn check_acyclic(
     buffer: &SceneBuffer,
     source: &str,
 ) -> Result<(), EngineError> {
-    let holds = match extension(source) {
-        "tscn" => crate::scene::resolve(&session.files, source)?
-            .made_of
-            .files
-            .contains(buffer.relative.as_str()),
-        _ => false,
+    let holds = match crate::scene::resolve(&session.files, source) {
+        Ok(resolved) => resolved.made_of.files.contains(buffer.relative.as_str()),
+        Err(error) if extension(source) == "tscn" => return Err(error),
+        // What is not readable here may still be loaded by Godot.
+        Err(_) => false,
     };
     match holds || buffer.relative == source {
         true => Err(refusal(&buffer.path(), "the scene would contain itself")),

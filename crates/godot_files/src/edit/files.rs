@@ -10,7 +10,8 @@ use super::literal::quote;
 use super::refusal;
 use super::rename::check_name;
 use super::session::EditSession;
-use crate::files::{extension, file_name, res_path};
+use crate::files::{file_name, res_path};
+use crate::imported::is_scene_file;
 use crate::lexer::HeaderStyle;
 use crate::scene;
 use crate::scene::naming;
@@ -50,8 +51,8 @@ pub(super) fn inherit_scene(
 ) -> Result<(), EngineError> {
     let relative = session.new_scene_file(path)?;
     let base = session.existing_file(Subject::SceneFile, base)?;
-    if extension(&base) != "tscn" {
-        return Err(refusal(&res_path(&base), "only text scenes can be inherited"));
+    if !is_scene_file(&base) {
+        return Err(refusal(&res_path(&base), "it is not a scene"));
     }
     let buffer =
         super::buffer::SceneBuffer::new(base.clone(), scene::resolve(&session.files, &base)?);

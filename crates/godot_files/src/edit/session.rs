@@ -55,6 +55,9 @@ impl<'a> EditSession<'a> {
             return Err(refusal(&res_path(&relative), "Godot generates this folder"));
         }
         let resolved = scene::resolve(&self.files, &relative)?;
+        if let Some(reason) = resolved.read_only_reason() {
+            return Err(refusal(&res_path(&relative), reason));
+        }
         check_writable(resolved.own_document(), &res_path(&relative))?;
         if resolved.scene.objects.is_empty() {
             return Err(refusal(&res_path(&relative), "the scene has no root"));

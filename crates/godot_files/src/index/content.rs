@@ -6,7 +6,7 @@ use scenewright_model::UnreadReason;
 pub(crate) enum GodotContent {
     /// It cannot reference another file, or is not text.
     NotRead,
-    /// A scene or resource in Godot's binary format, whose references are unknown.
+    /// It should be in Godot's binary format and is not, so that its references are unknown.
     Binary,
     Read(GodotScan),
     /// It should be text and is not, or cannot be read.

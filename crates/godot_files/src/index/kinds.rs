@@ -43,7 +43,7 @@ pub(crate) fn kind_of_class(class: &str) -> &str {
 }
 
 /// Whether a file is in Godot's binary format, by its extension.
-pub(super) fn is_binary(path: &str) -> bool {
+pub(crate) fn is_binary(path: &str) -> bool {
     matches!(extension(path), "scn" | "res" | "material" | "mesh" | "lmbake" | "theme" | "anim")
 }
 

@@ -15,6 +15,7 @@ use foldhash::fast::FixedState;
 use scenewright_model::UnreadReason;
 
 use super::content::{GodotContent, GodotReference, GodotScan};
+use super::kinds::is_binary;
 use crate::files::{extension, file_name};
 use scenewright_project_files::root::{merge_conflict, not_text};
 
@@ -32,6 +33,8 @@ pub(super) enum GodotScanKind {
     Script,
     CSharp,
     Shader,
+    /// Scenes and resources in Godot's binary format.
+    Binary,
     /// A model in JSON that references buffers and images.
     Gltf,
     Opaque,
@@ -48,6 +51,7 @@ impl GodotScanKind {
             (_, "cs") => GodotScanKind::CSharp,
             (_, "gdshader" | "gdshaderinc" | "shader") => GodotScanKind::Shader,
             (_, "gltf") => GodotScanKind::Gltf,
+            _ if is_binary(path) => GodotScanKind::Binary,
             _ => GodotScanKind::Opaque,
         }
     }
@@ -55,6 +59,9 @@ impl GodotScanKind {
 
 /// `path` is project-relative.
 pub(super) fn scan_content(kind: GodotScanKind, bytes: &[u8], path: &str) -> GodotContent {
+    if kind == GodotScanKind::Binary {
+        return resource::scan_binary(bytes, path);
+    }
     if let Some(reason) = not_text(bytes) {
         return GodotContent::Refused(reason);
     }
@@ -82,7 +89,7 @@ pub(super) fn scan_content(kind: GodotScanKind, bytes: &[u8], path: &str) -> God
         GodotScanKind::CSharp => Ok(scan_of_references(source::csharp_references(text))),
         GodotScanKind::Shader => Ok(scan_of_references(source::shader_includes(text))),
         GodotScanKind::Gltf => Ok(scan_of_references(source::gltf_references(text))),
-        GodotScanKind::Opaque => return GodotContent::NotRead,
+        GodotScanKind::Binary | GodotScanKind::Opaque => return GodotContent::NotRead,
     };
     match scanned {
         Ok(scan) => GodotContent::Read(scan),

@@ -3,6 +3,7 @@
 //! The rotations and scales of values are computed by hand, rounded to four digits before and after, and not with
 //! `transform.rs`: other roundings would change the digits that clients see.
 
+use scenewright_godot_binary::SHORTENED;
 use scenewright_model::{Member, MemberReference, MemberValue, TypedValue};
 
 use crate::variant::{
@@ -32,6 +33,7 @@ pub(super) fn typed_value(
     pointers: &dyn ReferenceResolver,
 ) -> MemberValue {
     let value = convert(variant, pointers);
+    let variant = shortened(variant).map_or(variant, |(head, _)| head);
     let type_name = declared.map_or_else(|| type_name(variant, &value), str::to_owned);
     MemberValue::Typed(Box::new(TypedValue { type_name, text: truncate(variant.text()), value }))
 }
@@ -84,11 +86,32 @@ fn convert(variant: Variant<'_>, pointers: &dyn ReferenceResolver) -> MemberValu
         VariantKind::Resource(arguments) => resource_value(arguments),
         VariantKind::ExtResource(id) => MemberValue::Reference(pointers.external(&id.unescape())),
         VariantKind::SubResource(id) => MemberValue::Reference(pointers.internal(&id.unescape())),
+        VariantKind::Call { .. } => match shortened(variant) {
+            Some((head, length)) => with_length(convert(head, pointers), length),
+            None => raw_value(variant.text()),
+        },
         VariantKind::Rid(_)
         | VariantKind::Callable(_)
         | VariantKind::Signal(_)
-        | VariantKind::Call { .. }
         | VariantKind::Word => raw_value(variant.text()),
+    }
+}
+
+/// The first elements and the length of a packed array of a binary file, which is not read as a whole.
+fn shortened(variant: Variant<'_>) -> Option<(Variant<'_>, usize)> {
+    let VariantKind::Call { name: SHORTENED, arguments } = variant.kind() else {
+        return None;
+    };
+    let mut arguments = arguments.iter();
+    let (head, length) = (arguments.next()?, arguments.next()?.as_i64()?);
+    Some((head, usize::try_from(length).ok()?))
+}
+
+fn with_length(value: MemberValue, length: usize) -> MemberValue {
+    match value {
+        MemberValue::Array { items, .. } => MemberValue::Array { items, length },
+        MemberValue::Data { head, .. } => MemberValue::Data { bytes: length, head },
+        other => other,
     }
 }
 

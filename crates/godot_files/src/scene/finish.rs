@@ -105,6 +105,7 @@ impl SceneFinisher<'_> {
             groups: node.groups.iter().map(|group| group.as_ref().to_owned()).collect(),
             unique_name: node.unique_name,
             has_unknown_class: matches!(node.class, NodeClass::Unknown(_)),
+            has_unknown_children: node.opaque,
             instance_of: node.instance_of.as_deref().map(str::to_owned),
             placeholder: node.placeholder,
             owner,

@@ -8,6 +8,7 @@ use scenewright_model::{ObjectIndex, Scene};
 
 use super::SceneSources;
 use crate::files::res_path;
+use crate::imported::SceneOrigin;
 use crate::layers::{NodeLayers, SectionLayer};
 use crate::text::{GodotDocument, Section};
 use crate::value;
@@ -30,6 +31,7 @@ pub(crate) struct ResolvedScene {
 pub(crate) struct SceneDocument {
     pub relative: String,
     pub document: GodotDocument,
+    pub origin: SceneOrigin,
 }
 
 /// A property as raw text, from the outermost file that sets it.
@@ -67,6 +69,11 @@ impl ResolvedScene {
             Some((document, section))
         };
         layers.all().into_iter().filter_map(section).collect()
+    }
+
+    /// Why the scene cannot be changed; `None` if it can.
+    pub(crate) fn read_only_reason(&self) -> Option<&'static str> {
+        self.documents.first().and_then(|own| own.origin.read_only_reason())
     }
 
     /// The scene's own file.

@@ -71,7 +71,7 @@ fn assets_say_what_they_are_and_why_they_are_kept() {
     res://red.tres Material - 0: -
     res://stats.tres Stats - 0: -
     unread 'res://broken.tscn', line 1: it has the markers of an unfinished merge
-    unread 'res://old.res': it is in a binary format
+    unread 'res://old.res': it is damaged: it ends too early
     ");
 }
 

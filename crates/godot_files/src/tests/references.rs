@@ -113,7 +113,7 @@ RSRC
 metadata/a = [ExtResource("4"), ExtResource("5"), ExtResource("6"), ExtResource("7"), ExtResource("8")]
 "#,
     );
-    let unread = "unread 'res://elsewhere/packed.res': it is in a binary format\n";
+    let unread = "unread 'res://elsewhere/packed.res': it is damaged: it ends too early\n";
     assert_eq!(findings(&engine), unread);
 }
 

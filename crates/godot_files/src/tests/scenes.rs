@@ -167,12 +167,10 @@ nodes/root_type=""
     the instanced scene 'res://self.tscn' contains itself
     the instanced scene 'res://gone.tscn' does not exist
     the instanced scene 'res://bad.tscn' cannot be read: 'res://bad.tscn', line 2: the file ends inside a section header
-    the instanced scene 'res://model.glb' is imported or binary: only its root and its overrides are shown
-    the instanced scene 'res://plain.glb' is imported or binary: only its root and its overrides are shown
-    the instanced scene 'res://bare.glb' is imported or binary: only its root and its overrides are shown
     'res://main.tscn' overrides or extends the node 'Cycle/Nowhere/Lost', which its instance does not have
     'res://main.tscn' overrides or extends the node 'Cycle/Nowhere', which its instance does not have
     'res://main.tscn' has two nodes 'Twin' with the same parent
+    Godot has not imported everything yet (`godot --headless --import` does it): only the root of 'res://bare.glb', 'res://model.glb', 'res://plain.glb' is shown
     ");
 }
 

@@ -4,9 +4,10 @@
 use memchr::memmem;
 
 use scenewright_engine::EngineError;
+use scenewright_godot_binary::{BinaryError, binary_to_text};
 use scenewright_model::UnreadReason;
 
-use super::super::content::{GodotReference, GodotScan};
+use super::super::content::{GodotContent, GodotReference, GodotScan};
 use super::{distinct, is_uid, quoted};
 use crate::lexer::HeaderStyle;
 use crate::text::{GodotDocument, Section};
@@ -32,6 +33,21 @@ pub(super) fn scan(text: &str, path: &str) -> Result<GodotScan, UnreadReason> {
     }));
     scan.references = distinct(references);
     Ok(scan)
+}
+
+/// The same for a file in Godot's binary format.
+pub(super) fn scan_binary(bytes: &[u8], path: &str) -> GodotContent {
+    let text = match binary_to_text(bytes) {
+        Ok(text) => text,
+        Err(BinaryError::NotBinary) => return GodotContent::Binary,
+        Err(error) => {
+            return GodotContent::Refused(UnreadReason::Unsupported { reason: error.to_string() });
+        }
+    };
+    match scan(&text, path) {
+        Ok(scan) => GodotContent::Read(scan),
+        Err(reason) => GodotContent::Refused(reason),
+    }
 }
 
 /// The header and the external resources, which come first.
