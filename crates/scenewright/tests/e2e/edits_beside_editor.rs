@@ -63,7 +63,8 @@ fn now() -> f64 {
 /// The answer to a change of a scene, or why it was refused.
 fn write(project: &Path, scene: &str) -> Result<Value, String> {
     let name = format!("Node{}", now());
-    let arguments = json!({ "scenePath": scene, "class": "Node2D", "name": name.replace('.', "_") });
+    let arguments =
+        json!({ "scenePath": scene, "class": "Node2D", "name": name.replace('.', "_") });
     let call = ["call", "scene.object.create", "--allow-writes", &arguments.to_string()];
     let output = program().args(call).current_dir(project).output().unwrap();
     match output.status.success() {
