@@ -42,7 +42,7 @@ impl fmt::Display for EditorHold {
             ),
             EditorHold::PluginFailed { editor, pid, problem } => write!(
                 f,
-                "{editor} (process {pid}) has the project open, but its plugin does not work ({problem}); it may have the scene open and overwrite the change when it saves"
+                "{editor} (process {pid}) may have it open and overwrite the change when it saves, and cannot be asked: {problem}"
             ),
         }
     }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::json;
 use serde_json::value::RawValue;
 
-use crate::process;
+use crate::editor_process;
 use crate::protocol::{EditorInfoAnswer, Hello, ReportedError};
 
 pub(crate) struct GodotHost;
@@ -37,8 +37,12 @@ impl LiveHost for GodotHost {
         }
     }
 
-    fn project_of(command: &[&str], folder: Option<&Path>) -> Option<PathBuf> {
-        process::edited_project(command, folder)
+    fn has_project_open(command: &[&str], folder: Option<&Path>, root: &Path) -> bool {
+        editor_process::has_open(command, folder, root)
+    }
+
+    fn is_own_program(program: &str) -> bool {
+        editor_process::is_named_godot(program)
     }
 
     fn parse_event(method: &str, params: &RawValue) -> Option<EditorEvent> {

@@ -16,7 +16,7 @@ mod socket;
 mod status;
 mod task;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use scenewright_engine::Engine;
@@ -25,6 +25,7 @@ use serde_json::value::RawValue;
 
 pub use link::Link;
 pub use message::HostError;
+pub use process::{find_host_process, is_host_process};
 pub use socket::HostSocket;
 pub use status::{CallError, HostUnavailable};
 
@@ -54,9 +55,11 @@ pub trait LiveHost: Send + Sync + 'static {
         root: &Path,
     ) -> impl Future<Output = Result<Self::Hello, String>>;
 
-    /// The folder of the project that a process of this host has open, by its command line and its working directory;
-    /// `None` for other processes.
-    fn project_of(command: &[&str], folder: Option<&Path>) -> Option<PathBuf>;
+    /// Whether a process is a host that has the project in `root` open, by its command line and its working directory.
+    fn has_project_open(command: &[&str], folder: Option<&Path>, root: &Path) -> bool;
+
+    /// Whether a program, the first word of a command line, is the host itself and not one that starts it.
+    fn is_own_program(program: &str) -> bool;
 
     /// `None` for a notification that is not an event.
     fn parse_event(method: &str, params: &RawValue) -> Option<EditorEvent>;

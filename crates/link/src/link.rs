@@ -77,17 +77,6 @@ impl<H: LiveHost> Link<H> {
         process::is_running::<H>(&file, &self.root).then_some(file.pid)
     }
 
-    /// The id of a process that has the project open, whether it announced itself or not. Reads the command lines of
-    /// all processes.
-    pub fn find_process(&self) -> Option<u32> {
-        process::find::<H>(&self.root)
-    }
-
-    /// Whether a host, running or not, has announced itself.
-    pub fn is_announced(&self) -> bool {
-        port_file::read::<H>(&self.root).is_ok_and(|file| file.is_some())
-    }
-
     pub fn is_connected(&self) -> bool {
         matches!(self.shared.lock().status, LinkStatus::Connected(_))
     }

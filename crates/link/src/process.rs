@@ -1,9 +1,10 @@
-//! The process of a host: it may run without answering.
+//! The processes of hosts: one may run without answering, and without having announced itself.
 
 use std::path::Path;
 
-use sysinfo::UpdateKind;
-use sysinfo::{Pid, Process, ProcessRefreshKind, ProcessStatus, ProcessesToUpdate, System};
+use sysinfo::{
+    Pid, Process, ProcessRefreshKind, ProcessStatus, ProcessesToUpdate, System, UpdateKind,
+};
 
 use crate::LiveHost;
 use crate::port_file::PortFile;
@@ -12,30 +13,48 @@ use crate::port_file::PortFile;
 /// start is computed from the time of the boot.
 const CLOCK_TOLERANCE_SECONDS: u64 = 3;
 
+/// A process that has the project in the canonical folder `root` open, whether it announced itself or not. Processes of
+/// other users are not seen on every system. Reads the command lines of all processes.
+pub fn find_host_process<H: LiveHost>(root: &Path) -> Option<u32> {
+    let system = read_processes(ProcessesToUpdate::All);
+    let open = system.processes().values().filter(|it| is_alive(it) && has_open::<H>(it, root));
+    // A wrapper such as `xvfb-run` has the same arguments.
+    let is_wrapper = |process: &&Process| {
+        let program = process.cmd().first().map(|program| program.to_string_lossy());
+        !program.is_some_and(|program| H::is_own_program(&program))
+    };
+    open.min_by_key(|it| (is_wrapper(it), it.pid())).map(|it| it.pid().as_u32())
+}
+
+/// Whether a process that claimed to have the project open still has. Where the system does not show its command line,
+/// its id decides.
+pub fn is_host_process<H: LiveHost>(pid: u32, root: &Path) -> bool {
+    let pid = Pid::from_u32(pid);
+    let system = read_processes(ProcessesToUpdate::Some(&[pid]));
+    system.process(pid).is_some_and(|process| {
+        is_alive(process) && (process.cmd().is_empty() || has_open::<H>(process, root))
+    })
+}
+
 /// Whether the process that wrote the port file still runs. A process that started after the announcement has only
 /// received the same id, unless it has the project open: the clock may have been set.
 pub(crate) fn is_running<H: LiveHost>(file: &PortFile, root: &Path) -> bool {
     let pid = Pid::from_u32(file.pid);
-    let mut system = System::new();
-    system.refresh_processes_specifics(ProcessesToUpdate::Some(&[pid]), true, what_to_read());
+    let system = read_processes(ProcessesToUpdate::Some(&[pid]));
     let Some(process) = system.process(pid).filter(|process| is_alive(process)) else {
         return false;
     };
     is_older(process.start_time(), file.started) || has_open::<H>(process, root)
 }
 
-/// A process that has the project open, whether it announced itself or not. Processes of other users are not seen on
-/// every system.
-pub(crate) fn find<H: LiveHost>(root: &Path) -> Option<u32> {
+fn read_processes(which: ProcessesToUpdate<'_>) -> System {
     let mut system = System::new();
-    system.refresh_processes_specifics(ProcessesToUpdate::All, true, what_to_read());
-    let mut found = system.processes().values();
-    found.find(|it| is_alive(it) && has_open::<H>(it, root)).map(|it| it.pid().as_u32())
-}
-
-fn what_to_read() -> ProcessRefreshKind {
-    let read = ProcessRefreshKind::nothing().without_tasks();
-    read.with_cmd(UpdateKind::Always).with_cwd(UpdateKind::Always)
+    let what = ProcessRefreshKind::nothing()
+        .with_cmd(UpdateKind::Always)
+        .with_cwd(UpdateKind::Always)
+        .without_tasks();
+    system.refresh_processes_specifics(which, true, what);
+    system
 }
 
 fn is_alive(process: &Process) -> bool {
@@ -45,11 +64,7 @@ fn is_alive(process: &Process) -> bool {
 fn has_open<H: LiveHost>(process: &Process, root: &Path) -> bool {
     let command: Vec<_> = process.cmd().iter().map(|argument| argument.to_string_lossy()).collect();
     let command: Vec<&str> = command.iter().map(|argument| &**argument).collect();
-    H::project_of(&command, process.cwd()).is_some_and(|folder| is_same_folder(&folder, root))
-}
-
-fn is_same_folder(folder: &Path, root: &Path) -> bool {
-    folder == root || folder.canonicalize().is_ok_and(|folder| folder == root)
+    H::has_project_open(&command, process.cwd(), root)
 }
 
 /// Without a time in the port file, the id alone decides.

@@ -92,6 +92,15 @@ func refuse_save(path: String) -> ScwFail:
 	})
 
 
+## Null, or why not all scenes with unsaved changes may be saved.
+func refuse_save_all() -> ScwFail:
+	for path: String in await _scenes.unsaved_paths():
+		var fail := refuse_save(path)
+		if fail != null:
+			return fail
+	return null
+
+
 func _saved(path: String) -> void:
 	_known[path] = _read(path)
 

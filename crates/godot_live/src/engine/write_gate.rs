@@ -13,8 +13,9 @@ use scenewright_link::{CallError, HostUnavailable, Link, LiveHost};
 use serde::Deserialize;
 use serde_json::json;
 
+use crate::editor_process::running_editor;
 use crate::host::GodotHost;
-use crate::plugin::{self, PluginState};
+use crate::plugin::PluginHealth;
 use crate::protocol::EditorState;
 
 /// In the folder of the port file. The plugin writes it whenever a scene is opened or closed.
@@ -33,15 +34,15 @@ const SILENCE_CACHE_TIME: Duration = Duration::from_secs(1);
 
 /// How long the search for an editor's process is not repeated: it reads the command lines of all processes, and an
 /// editor takes longer to open a scene.
-const PROCESS_CACHE_TIME: Duration = Duration::from_secs(1);
+const HEALTH_CACHE_TIME: Duration = Duration::from_secs(1);
 
 /// Shared by the engine and the guard of its files.
 pub(super) struct WriteGate {
     link: Arc<Link<GodotHost>>,
     /// When the last request for the editor's state timed out; `None` after an answer.
     silent: Mutex<Option<Instant>>,
-    /// The last search for a process, and its time.
-    process: Mutex<Option<(Instant, Option<u32>)>>,
+    /// The state of the plugin, and when it was read.
+    health: Mutex<Option<(Instant, PluginHealth)>>,
 }
 
 /// [`OPEN_SCENES_FILE`].
@@ -53,7 +54,7 @@ struct OpenScenesFile {
 
 impl WriteGate {
     pub(super) fn new(link: Arc<Link<GodotHost>>) -> WriteGate {
-        WriteGate { link, silent: Mutex::default(), process: Mutex::default() }
+        WriteGate { link, silent: Mutex::default(), health: Mutex::default() }
     }
 
     /// Asks the editor for its state, and waits only briefly for one that is known to be silent.
@@ -98,10 +99,10 @@ impl WriteGate {
                 None => held(first, EditorHold::UnresponsiveWithUnknownScenes { editor, pid }),
             };
         }
-        let PluginState::On { .. } = plugin::state(self.link.root()) else { return Ok(()) };
-        match self.find_process() {
+        let health = self.plugin_health();
+        match health.editor_without_plugin() {
             Some(pid) => {
-                let problem = self.plugin_problem();
+                let problem = health.to_string();
                 held(first, EditorHold::PluginFailed { editor, pid, problem })
             }
             None => Ok(()),
@@ -110,30 +111,24 @@ impl WriteGate {
 
     /// What to say about a change of the files beside an editor without the plugin.
     pub(super) fn unnoticed_change_warning(&self) -> Option<String> {
-        if let PluginState::On { .. } = plugin::state(self.link.root()) {
-            return None;
-        }
-        let pid = self.find_process()?;
+        let (PluginHealth::Absent | PluginHealth::Off) = self.plugin_health() else { return None };
+        let pid = running_editor(self.link.root())?;
         Some(format!(
             "{} (process {pid}) has this project open without the Scenewright plugin and does not notice the change: reload the scene there before you save it",
             GodotHost::NAME
         ))
     }
 
-    fn plugin_problem(&self) -> String {
-        "it has not announced itself: it failed to load, or the editor is still starting".to_owned()
-    }
-
-    fn find_process(&self) -> Option<u32> {
-        let mut known = self.process.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((time, found)) = *known
-            && time.elapsed() < PROCESS_CACHE_TIME
+    fn plugin_health(&self) -> PluginHealth {
+        let mut known = self.health.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((time, health)) = &*known
+            && time.elapsed() < HEALTH_CACHE_TIME
         {
-            return found;
+            return health.clone();
         }
-        let found = self.link.find_process();
-        *known = Some((Instant::now(), found));
-        found
+        let health = PluginHealth::of(self.link.root());
+        *known = Some((Instant::now(), health.clone()));
+        health
     }
 
     /// The scenes that a silent editor has open; `None` if that is not known.

@@ -1,4 +1,3 @@
-use std::path::PathBuf;
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -21,8 +20,12 @@ impl LiveHost for SleepHost {
         Ok(())
     }
 
-    fn project_of(command: &[&str], _: Option<&Path>) -> Option<PathBuf> {
-        command.first().filter(|program| program.ends_with("sleep")).map(|_| "/project".into())
+    fn has_project_open(command: &[&str], _: Option<&Path>, root: &Path) -> bool {
+        command.first().is_some_and(|it| Self::is_own_program(it)) && root == Path::new("/project")
+    }
+
+    fn is_own_program(program: &str) -> bool {
+        program.ends_with("sleep")
     }
 
     fn parse_event(_: &str, _: &RawValue) -> Option<EditorEvent> {
@@ -58,8 +61,10 @@ fn a_process_that_has_ended_does_not_run_even_if_nobody_has_waited_for_it() {
         std::thread::yield_now();
     }
     assert!(!is_running_for(pid, long_ago, "/other"), "it has another project open");
-    assert!(find::<SleepHost>(Path::new("/project")).is_some());
-    assert_eq!(find::<SleepHost>(Path::new("/other")), None);
+    assert!(find_host_process::<SleepHost>(Path::new("/project")).is_some());
+    assert_eq!(find_host_process::<SleepHost>(Path::new("/other")), None);
+    assert!(is_host_process::<SleepHost>(pid, Path::new("/project")));
+    assert!(!is_host_process::<SleepHost>(pid, Path::new("/other")));
     child.kill().unwrap();
     while is_running_for(pid, now(), "/project") {
         std::thread::yield_now();

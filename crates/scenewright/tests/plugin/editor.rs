@@ -217,7 +217,8 @@ fn spawn(mut command: Command, project: &Fixture, log: &str) -> Child {
         .unwrap()
 }
 
-fn install(project: &Fixture) {
+/// Copies and enables the plugin, and the one that carries out the commands of tests.
+pub fn install(project: &Fixture) {
     copy(Path::new(PLUGIN), &project.path("game/addons/scenewright"));
     project.write("game/addons/driver/plugin.cfg", DRIVER_CFG);
     project.write("game/addons/driver/driver.gd", DRIVER);

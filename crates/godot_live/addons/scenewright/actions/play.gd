@@ -5,6 +5,7 @@ extends RefCounted
 const ScwFail := preload("../fail.gd")
 const ScwParams := preload("../params.gd")
 const ScwPaths := preload("../scene_paths.gd")
+const ScwSceneFiles := preload("../scene_files.gd")
 const ScwGameLink := preload("../game_link.gd")
 const ScwSystem := preload("../methods/system.gd")
 
@@ -13,11 +14,13 @@ const STOP_MS := 5000
 
 var _game: ScwGameLink
 var _plugin: EditorPlugin
+var _files: ScwSceneFiles
 
 
-func _init(game: ScwGameLink, plugin: EditorPlugin) -> void:
+func _init(game: ScwGameLink, plugin: EditorPlugin, files: ScwSceneFiles) -> void:
 	_game = game
 	_plugin = plugin
+	_files = files
 
 
 func actions() -> Dictionary:
@@ -116,11 +119,7 @@ func _refuse(path: String) -> ScwFail:
 func _refuse_saving() -> ScwFail:
 	if not EditorInterface.get_editor_settings().get_setting("run/auto_save/save_before_running"):
 		return null
-	for path: String in await _plugin.scenes.unsaved_paths():
-		var fail: ScwFail = _plugin.scene_files.refuse_save(path)
-		if fail != null:
-			return fail
-	return null
+	return await _files.refuse_save_all()
 
 
 func _wait(ms: int, is_done: Callable) -> void:
