@@ -4,7 +4,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use scenewright_testkit::Fixture;
@@ -33,6 +33,8 @@ impl SilentEditor {
         project.write("silent.sh", "while true; do sleep 1; done\n");
         let mut command = Command::new("sh");
         command.arg(project.path("silent.sh")).args(["--editor", "--path"]).arg(project.root());
+        // What it starts outlives it for a moment.
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         SilentEditor(command.spawn().unwrap())
     }
 
