@@ -8,7 +8,9 @@
 //! one that most of its subclasses have.
 
 pub(super) mod compare;
+mod dynamic;
 pub(super) mod local;
+mod older_names;
 mod renamed;
 mod source;
 mod table;
@@ -20,6 +22,7 @@ use std::sync::{Arc, LazyLock};
 use memchr::memmem;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 
+pub(crate) use older_names::OlderProperty;
 pub(crate) use scenewright_project_files::LocalEditor;
 pub(crate) use source::{ApiChoice, ApiSource, RUN_TIMEOUT, TargetVersion};
 use table::{ApiClassEntry, ApiPropertyRow, ApiTable};
@@ -256,6 +259,12 @@ impl<'a> ApiClass<'a> {
                 "length" | "bone_angle" => self.is_a("Bone2D"),
                 _ => name.starts_with("pattern_") && self.is_a("TileSet"),
             }
+    }
+
+    /// The type of an undeclared property: a type of Godot, or the classes of an object, separated by commas.
+    /// `None` if it is unknown.
+    pub(crate) fn dynamic_type(self, name: &str) -> Option<&'static str> {
+        dynamic::type_of(self, name)
     }
 
     fn rows(self) -> &'a [ApiPropertyRow] {

@@ -18,7 +18,7 @@ use scenewright_model::{
 
 use super::ancestry::{ScriptAncestries, ScriptAncestry, ScriptVariable};
 use super::api::compare::same_value;
-use super::api::{Api, ApiClass, ApiProperty};
+use super::api::{Api, ApiClass, ApiProperty, OlderProperty};
 use super::files::GodotFileView;
 use super::scene::{RawProperty, ResolvedScene};
 use super::variant::Variant;
@@ -190,7 +190,7 @@ impl<'a> NodeReader<'a> {
 
     /// The properties that the files set, without the script, which is a component of its own.
     fn set_properties(&self) -> Vec<RawProperty<'a>> {
-        let mut set = self.resolved.properties(self.index);
+        let mut set = with_current_names(self.class, self.resolved.properties(self.index));
         set.retain(|property| property.name != "script");
         set
     }
@@ -368,6 +368,24 @@ impl<'a> NodeReader<'a> {
             Err(_) => values::raw_value(text),
         }
     }
+}
+
+/// Properties of older versions under the names that Godot gives them when it loads the scene.
+pub(super) fn with_current_names<'a>(
+    class: Option<ApiClass<'_>>,
+    mut set: Vec<RawProperty<'a>>,
+) -> Vec<RawProperty<'a>> {
+    let Some(class) = class else { return set };
+    for property in &mut set {
+        match class.older_property(&property.name) {
+            Some(OlderProperty::Renamed(name)) => property.name = Cow::Borrowed(name),
+            Some(OlderProperty::Implies(name, raw)) if property.raw == "true" => {
+                (property.name, property.raw) = (Cow::Borrowed(name), raw);
+            }
+            _ => {}
+        }
+    }
+    set
 }
 
 /// The error for a member that is not among `names`.
