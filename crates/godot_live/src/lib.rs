@@ -6,6 +6,7 @@
 //! Invariant (plugin): an edit is one action of the editor's undo history, or nothing.
 //! Invariant (plugin): reading the text of a scene saves nothing and marks nothing as saved.
 
+mod editor_process;
 mod engine;
 mod host;
 mod plugin;
@@ -18,7 +19,11 @@ use scenewright_engine::Engine;
 use scenewright_link::LiveEngine;
 use scenewright_model::EngineKind;
 
-pub use plugin::{InstallOutcome, PluginError, PluginState, install, state, uninstall, version};
+pub use editor_process::running_editor;
+pub use plugin::{
+    InstallOutcome, PluginError, PluginHealth, PluginLoadError, PluginState, install, state,
+    uninstall, version,
+};
 
 /// The registration of live Godot.
 pub const LIVE_ENGINE: LiveEngine = LiveEngine { kind: EngineKind::GODOT, connect: live };

@@ -2,12 +2,15 @@
 
 mod enabled;
 mod files;
+mod health;
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
 use thiserror::Error;
+
+pub use health::{PluginHealth, PluginLoadError};
 
 /// Relative to the project's root.
 const ADDON_FOLDER: &str = "addons/scenewright";
@@ -25,23 +28,6 @@ pub enum PluginState {
     On {
         version: Option<String>,
     },
-}
-
-impl PluginState {
-    /// Why no editor announces itself, and what to do.
-    pub(crate) fn remedy(&self) -> &'static str {
-        match self {
-            PluginState::Absent => {
-                "the project has no Scenewright plugin: `scenewright install godot` adds it"
-            }
-            PluginState::Off { .. } => {
-                "the Scenewright plugin is not enabled: enable it in Project Settings > Plugins, or run `scenewright install godot`"
-            }
-            PluginState::On { .. } => {
-                "no Godot editor has this project open: open it in the editor"
-            }
-        }
-    }
 }
 
 /// The outcome of an installation.

@@ -6,8 +6,8 @@
 //!   one.
 //!
 //! A Godot that fails, hangs, has another major version or is older than the project is ignored with a
-//! diagnostic, and the built-in description is used. A project of another major version than 4 has no
-//! description: its defaults are unknown. The program reads the environment and passes a [`LocalEditor`].
+//! diagnostic, and the built-in description is used. A project of Godot 3 has the built-in description of
+//! Godot 3.6. The program reads the environment and passes a [`LocalEditor`].
 
 use scenewright_project_files::LocalEditor;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,11 +19,13 @@ use super::{Api, GodotVersion, local};
 pub(crate) const RUN_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The chosen description, and the reason for it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct ApiChoice {
     /// `None` if there is no description of the classes.
     pub(crate) api: Option<Arc<Api>>,
     pub(crate) because: String,
+    /// The project is of a newer Godot, which may have more classes, signals and methods.
+    pub(crate) is_older_than_project: bool,
     pub(crate) diagnostics: Vec<String>,
 }
 
@@ -66,13 +68,15 @@ impl ApiSource {
 
     fn choose(&self, version: Option<&str>) -> ApiChoice {
         let Some(made) = TargetVersion::parse(version) else {
-            let because = "classes are only described for Godot 4 projects".to_owned();
-            return ApiChoice { api: None, because, diagnostics: Vec::new() };
+            return choose_without_version(version);
         };
-        match self.local.as_ref().filter(|local| local.named || made.differs_from_built_in()) {
-            Some(local) => self.query_local(local, made),
-            None => choose_built_in(Vec::new()),
-        }
+        let choice =
+            match self.local.as_ref().filter(|local| local.named || made.differs_from_built_in()) {
+                Some(local) => self.query_local(local, made),
+                None => choose_built_in(Vec::new()),
+            };
+        let minor = choice.api.as_deref().map(|api| api.version().minor);
+        ApiChoice { is_older_than_project: minor < made.minor, ..choice }
     }
 
     fn query_local(&self, local: &LocalEditor, made: TargetVersion) -> ApiChoice {
@@ -85,7 +89,7 @@ impl ApiSource {
                     if local.named { "which you configured" } else { "the version of the project" },
                 ),
                 api: Some(Arc::new(api)),
-                diagnostics: Vec::new(),
+                ..ApiChoice::default()
             },
             // The user did not ask for this Godot, and nothing is wrong with it.
             Err(local::LocalGodotError::OtherVersion(_)) if !local.named => {
@@ -116,8 +120,20 @@ impl TargetVersion {
     }
 }
 
+/// For a project that is not of Godot 4.
+fn choose_without_version(version: Option<&str>) -> ApiChoice {
+    if version.and_then(|version| version.split('.').next()) == Some("3") {
+        return describe_built_in(Arc::clone(Api::built_in_godot_3()), Vec::new());
+    }
+    let because = "classes are only described for projects of Godot 3 and 4".to_owned();
+    ApiChoice { because, ..ApiChoice::default() }
+}
+
 fn choose_built_in(diagnostics: Vec<String>) -> ApiChoice {
-    let api = Api::built_in();
+    describe_built_in(Api::built_in(), diagnostics)
+}
+
+fn describe_built_in(api: Arc<Api>, diagnostics: Vec<String>) -> ApiChoice {
     let because = format!("of Godot {}, built in", api.version_text());
-    ApiChoice { api: Some(api), because, diagnostics }
+    ApiChoice { api: Some(api), because, diagnostics, ..ApiChoice::default() }
 }

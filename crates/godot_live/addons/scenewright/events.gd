@@ -5,19 +5,23 @@ extends RefCounted
 const ScwValues := preload("values.gd")
 const ScwSystem := preload("methods/system.gd")
 const ScwOpenScenes := preload("open_scenes.gd")
+const ScwGameLink := preload("game_link.gd")
+const ScwServer := preload("server.gd")
 
 var _plugin: EditorPlugin
+var _server: ScwServer
 var _last_scene := ""
 var _last_root := 0
 
 
-func _init(plugin: EditorPlugin) -> void:
+func _init(plugin: EditorPlugin, game: ScwGameLink, server: ScwServer) -> void:
 	_plugin = plugin
+	_server = server
 	_last_scene = ScwOpenScenes.current_path()
 	plugin.scene_changed.connect(_on_scene_changed)
-	plugin.game.game_started.connect(_on_game_started)
-	plugin.game.game_stopped.connect(_on_game_stopped)
-	plugin.game.error_seen.connect(_on_error)
+	game.game_started.connect(_on_game_started)
+	game.game_stopped.connect(_on_game_stopped)
+	game.error_seen.connect(_on_error)
 	EditorInterface.get_selection().selection_changed.connect(_on_selection_changed)
 
 
@@ -28,7 +32,7 @@ func end() -> void:
 
 func _send(event: String, params: Dictionary) -> void:
 	params["timestamp"] = ScwValues.now()
-	_plugin.server.broadcast("godoty." + event, params)
+	_server.broadcast("godoty." + event, params)
 
 
 func _on_scene_changed(root: Node) -> void:

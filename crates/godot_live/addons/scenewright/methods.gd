@@ -8,6 +8,9 @@ const ScwActions := preload("methods/actions.gd")
 const ScwCapture := preload("methods/capture.gd")
 const ScwDocs := preload("methods/docs.gd")
 const ScwDebug := preload("methods/debug.gd")
+const ScwOpenScenes := preload("open_scenes.gd")
+const ScwSceneFiles := preload("scene_files.gd")
+const ScwGameLink := preload("game_link.gd")
 const ScwLiveEdit := preload("methods/live_edit.gd")
 const ScwLiveScenes := preload("methods/live_scenes.gd")
 
@@ -17,16 +20,18 @@ var by_name := {}
 var _groups: Array = []
 
 
-func _init(plugin: EditorPlugin) -> void:
+func _init(
+		plugin: EditorPlugin, scenes: ScwOpenScenes, files: ScwSceneFiles, game: ScwGameLink, debug: ScwDebug
+) -> void:
 	_groups = [
-		ScwSystem.new(plugin.VERSION),
+		ScwSystem.new(),
 		ScwScene.new(),
-		ScwCapture.new(plugin, plugin.game),
+		ScwCapture.new(plugin, game),
 		ScwDocs.new(plugin.get_tree()),
-		ScwActions.new(plugin),
-		ScwDebug.new(plugin.journal, plugin.has_logger()),
-		ScwLiveScenes.new(plugin.scenes, plugin.game),
-		ScwLiveEdit.new(plugin.scenes, plugin.get_undo_redo()),
+		ScwActions.new(plugin, scenes, files, game),
+		debug,
+		ScwLiveScenes.new(scenes, files, game),
+		ScwLiveEdit.new(scenes, plugin.get_undo_redo()),
 	]
 	for group: RefCounted in _groups:
 		by_name.merge(group.call("methods"))

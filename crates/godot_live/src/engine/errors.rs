@@ -9,7 +9,7 @@ use scenewright_model::EngineKind;
 
 use super::LiveGodot;
 use crate::host::GodotHost;
-use crate::plugin;
+use crate::plugin::PluginHealth;
 use crate::protocol::{
     CAPTURE_FAILED, GAME_NOT_RUNNING, INVALID_PATH, NODE_NOT_FOUND, NOT_ALLOWED, TIMED_OUT,
 };
@@ -34,8 +34,11 @@ impl LiveGodot {
 
     /// Why there is no editor, and what to do.
     pub(super) fn unavailable_reason(&self, unavailable: &HostUnavailable) -> String {
+        let health = PluginHealth::of(self.link.root());
+        // An editor that crashed leaves its announcement behind.
         match unavailable {
-            HostUnavailable::NotAnnounced => plugin::state(self.link.root()).remedy().to_owned(),
+            HostUnavailable::NotAnnounced => health.to_string(),
+            _ if health.editor_without_plugin().is_some() => health.to_string(),
             other => other.describe(GodotHost::NAME),
         }
     }
@@ -50,6 +53,9 @@ fn refusal_error(method: &str, error: &HostError, root: &Path) -> EngineError {
         let list = error.data.get(key).and_then(|list| list.as_array());
         list.into_iter().flatten().filter_map(|it| it.as_str()).map(str::to_owned).collect()
     };
+    if let Some(path) = error.data.get("changed_on_disk").and_then(|path| path.as_str()) {
+        return EngineError::ChangedUnderEditor { path: path.to_owned() };
+    }
     let missing = listed("missing_dependencies");
     if !missing.is_empty() {
         return EngineError::MissingDependencies { path, missing };

@@ -50,6 +50,14 @@ pub(super) fn write(root: &Path) -> Result<bool, PluginError> {
     Ok(changed)
 }
 
+/// Whether the plugin's scripts in the project are those of this program.
+pub(super) fn is_current(root: &Path) -> bool {
+    let folder = root.join(ADDON_FOLDER);
+    bundled_files(&PLUGIN)
+        .into_iter()
+        .all(|(path, content)| fs::read(folder.join(path)).is_ok_and(|there| there == content))
+}
+
 /// Also removes what the plugin itself wrote, and `addons` if it is empty.
 pub(super) fn remove(root: &Path) -> Result<bool, PluginError> {
     let folder = root.join(ADDON_FOLDER);

@@ -8,7 +8,7 @@ use scenewright_catalogue::{
     Answer, Call, DiagnosticKind, Session, coverage_diagnostics, printable,
 };
 use scenewright_engines::RecognisedProject;
-use scenewright_godot_live::PluginState;
+use scenewright_godot_live::{PluginHealth, PluginState};
 use scenewright_model::EngineKind;
 use serde_json::{Map, Value};
 
@@ -133,7 +133,10 @@ fn live_rows(found: &RecognisedProject, session: &Session) -> Vec<Row> {
         PluginState::Off { .. } => {
             row("no", "plugin", "not enabled: run `scenewright install godot`")
         }
-        PluginState::On { version } => row("yes", "plugin", &describe(version)),
+        PluginState::On { version } => {
+            let is_broken = PluginHealth::of(&found.root).editor_without_plugin().is_some();
+            row(if is_broken { "no" } else { "yes" }, "plugin", &describe(version))
+        }
     };
     let editor = match session.call(Call::new("editor.info", Map::new())) {
         Ok(answer) => live_editor_row(&answer),

@@ -192,7 +192,7 @@ fn after_the_files_were_restored_nothing_is_written() {
         assert!(said.contains("none of its files has changed"), "{said}");
         let answer = half.project.stdio().ask_whole("edit.apply", &edits(kind)).unwrap();
         let diagnostics = answer["result"]["diagnostics"].to_string();
-        assert!(diagnostics.contains("it was forgotten"), "{answer}");
+        assert!(diagnostics.contains("it was discarded"), "{answer}");
         half.project.done("edit.undo", &json!({}));
         assert!(half.project.files() == half.old);
     }

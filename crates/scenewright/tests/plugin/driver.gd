@@ -48,7 +48,7 @@ func press_switch(on: bool) -> void:
 func break_a_method() -> void:
 	for plugin: Node in get_tree().root.find_children("*", "EditorPlugin", true, false):
 		if plugin.get_script() != null and plugin.get_script().resource_path.contains(PLUGIN):
-			var rpc: RefCounted = plugin.server._rpc
+			var rpc: RefCounted = plugin.main.server._rpc
 			rpc.patience_ms = 1000
 			rpc._methods.by_name["test.fails"] = fail
 			rpc._methods.by_name["test.fails_later"] = fail_later

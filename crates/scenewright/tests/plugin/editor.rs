@@ -68,9 +68,16 @@ impl Editor {
 
     /// It is there and does nothing any more.
     pub fn freeze(&self) {
-        let group = format!("-{}", self.process.id());
-        let stopped = Command::new("kill").args(["-STOP", "--", &group]).status().unwrap();
-        assert!(stopped.success());
+        signal(self.process.id(), "STOP");
+    }
+
+    /// The end of a [`freeze`](Editor::freeze).
+    pub fn thaw(&self) {
+        signal(self.process.id(), "CONT");
+    }
+
+    pub fn id(&self) -> u32 {
+        self.process.id()
     }
 
     /// Opens the project again.
@@ -178,6 +185,13 @@ impl Drop for Editor {
     }
 }
 
+/// To an editor with everything in its group.
+pub fn signal(pid: u32, name: &str) {
+    let group = format!("-{pid}");
+    let sent = Command::new("kill").args([&format!("-{name}"), "--", &group]).status().unwrap();
+    assert!(sent.success());
+}
+
 /// With everything in its group: its display, too.
 pub fn kill(process: &mut Child) {
     let group = format!("-{}", process.id());
@@ -213,7 +227,8 @@ fn spawn(mut command: Command, project: &Fixture, log: &str) -> Child {
         .unwrap()
 }
 
-fn install(project: &Fixture) {
+/// Copies and enables the plugin, and the one that carries out the commands of tests.
+pub fn install(project: &Fixture) {
     copy(Path::new(PLUGIN), &project.path("game/addons/scenewright"));
     project.write("game/addons/driver/plugin.cfg", DRIVER_CFG);
     project.write("game/addons/driver/driver.gd", DRIVER);

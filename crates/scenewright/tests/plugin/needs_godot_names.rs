@@ -28,6 +28,23 @@ extends Node
 [node name="Small" type="Node"]
 "#;
 
+/// Godot's warnings, without the one about the names of this test: `shadowed_global_identifier`. The project treats all
+/// of them as errors, also in addons.
+const WARNINGS: &str = "\
+    unassigned_variable unassigned_variable_op_assign unused_variable unused_local_constant \
+    unused_private_class_variable unused_parameter unused_signal shadowed_variable \
+    shadowed_variable_base_class unreachable_code unreachable_pattern \
+    standalone_expression standalone_ternary incompatible_ternary untyped_declaration \
+    inferred_declaration unsafe_property_access unsafe_method_access unsafe_cast \
+    unsafe_call_argument unsafe_void_return return_value_discarded static_called_on_instance \
+    missing_tool redundant_static_unload redundant_await missing_await assert_always_true \
+    assert_always_false integer_division narrowing_conversion int_as_enum_without_cast \
+    int_as_enum_without_match enum_variable_without_default empty_file deprecated_keyword \
+    confusable_identifier confusable_local_declaration confusable_local_usage \
+    confusable_capture_reassignment inference_on_variant native_method_override \
+    get_node_default_without_onready onready_with_export property_used_as_function \
+    constant_used_as_function function_used_as_property";
+
 /// Constants, classes and enums are the capitalised ones: what Godot takes for a type.
 #[test]
 fn classes_named_like_the_plugins_types_and_autoloads_named_like_its_variables() {
@@ -50,6 +67,7 @@ fn works_beside(is_class: fn(&str) -> bool) {
         names.iter().partition(|name| is_class(name));
     declare_classes(&project, &classes);
     declare_autoloads(&project, &autoloads);
+    treat_warnings_as_errors(&project);
 
     let editor = Editor::headless(project);
     let mut client = editor.connect();
@@ -62,6 +80,9 @@ fn works_beside(is_class: fn(&str) -> bool) {
     assert_eq!(tree["tree"]["children"][0]["name"], "New");
     client.call("get_class_docs", json!({ "class_name": "Node" }));
     assert_eq!(editor.complaints(), Vec::<String>::new());
+    // The settings were changed only while the plugin was loaded.
+    let settings = fs::read_to_string(editor.project.path("game/project.godot")).unwrap();
+    assert!(!settings.contains("gdscript/warnings/enable"), "{settings}");
 }
 
 /// In nested folders, as a flat one of hundreds of files would be unusual.
@@ -73,12 +94,23 @@ fn declare_classes(project: &Fixture, names: &[&String]) {
 }
 
 fn declare_autoloads(project: &Fixture, names: &[&String]) {
+    let lines = names.iter().map(|name| format!("{name}=\"*res://any.gd\"\n"));
+    add_settings(project, "autoload", lines.collect());
+}
+
+/// Both the setting of Godot 4.6 that includes addons, and that of older versions.
+fn treat_warnings_as_errors(project: &Fixture) {
+    let lines = WARNINGS.split_whitespace().map(|name| format!("gdscript/warnings/{name}=2\n"));
+    let mut text: String = lines.collect();
+    text.push_str("gdscript/warnings/exclude_addons=false\n");
+    text.push_str("gdscript/warnings/directory_rules={\n\"res://addons\": 1\n}\n");
+    add_settings(project, "debug", text);
+}
+
+fn add_settings(project: &Fixture, section: &str, lines: String) {
     let path = project.path("game/project.godot");
     let mut text = fs::read_to_string(&path).unwrap();
-    text.push_str("\n[autoload]\n\n");
-    for name in names {
-        text.push_str(&format!("{name}=\"*res://any.gd\"\n"));
-    }
+    text.push_str(&format!("\n[{section}]\n\n{lines}"));
     fs::write(path, text).unwrap();
 }
 

@@ -5,11 +5,7 @@ extends RefCounted
 const ScwValues := preload("../values.gd")
 const ScwPaths := preload("../scene_paths.gd")
 
-var _version: String
-
-
-func _init(plugin_version: String) -> void:
-	_version = plugin_version
+const VERSION := "0.1.0"
 
 
 func methods() -> Dictionary:
@@ -44,7 +40,7 @@ func get_editor_info(_params: Dictionary) -> Dictionary:
 			"major": info.major, "minor": info.minor, "patch": info.patch, "status": info.status,
 			"string": godot_version(),
 		},
-		"plugin_version": _version,
+		"plugin_version": VERSION,
 		"project": {
 			"name": ProjectSettings.get_setting("application/config/name", ""),
 			"path": ProjectSettings.globalize_path("res://").trim_suffix("/"),

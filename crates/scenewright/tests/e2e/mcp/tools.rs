@@ -171,7 +171,7 @@ fn a_tool_of_a_set_that_is_off_says_how_to_switch_it_on() {
     let answer = client.ask("tools/call", json!({ "name": "audio_mixer_list" }));
     let message = answer["error"]["message"].as_str().unwrap();
     assert_eq!(answer["error"]["code"], -32602, "{answer}");
-    assert!(message.contains("--toolsets project,scene,asset,audio"), "{message}");
+    assert!(message.contains("--toolsets default,audio"), "{message}");
     let sets = client.call("toolsets_list", json!({}));
     let sets = sets["structuredContent"]["toolsets"].as_array().unwrap();
     let audio = sets.iter().find(|set| set["name"] == "audio").unwrap();
