@@ -105,9 +105,7 @@ func reload_scene(_params: ScwParams) -> Variant:
 	var path := ScwOpenScenes.current_path()
 	if path.is_empty():
 		return ScwPaths.no_scene()
-	await _scenes.frames(1)
-	EditorInterface.reload_scene_from_path(path)
-	await _scenes.frames(2)
+	await _scenes.reload(path)
 	return {"scene_path": path, "message": "Scene reloaded"}
 
 

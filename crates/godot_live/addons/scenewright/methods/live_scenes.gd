@@ -139,13 +139,7 @@ func reload_scene(values: Dictionary) -> Variant:
 	var path: Variant = _path_of_open(values)
 	if path is ScwFail:
 		return path
-	# While the editor switches tabs, it would ignore the call.
-	await _scenes.frames(1)
-	var before := ScwOpenScenes.current_path()
-	EditorInterface.reload_scene_from_path(path)
-	await _scenes.frames(2)
-	if ScwOpenScenes.is_open(before):
-		_scenes.switch_to(before)
+	await _scenes.reload(path)
 	return {"success": true, "path": path, "version": _scenes.version(path)}
 
 
