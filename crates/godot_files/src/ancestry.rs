@@ -18,11 +18,14 @@ use scenewright_gdscript::{Extends, GdScript, GdVariable};
 /// A longer chain of scripts is a cycle.
 const MAX_SCRIPTS: usize = 64;
 
+/// The base of a script that does not name one.
+const DEFAULT_BASE: &str = "RefCounted";
+
 pub(super) struct ScriptAncestry {
     /// The node's own script first.
     scripts: Vec<AncestryScript>,
-    /// Whether the chain is known up to a class of the engine.
-    is_complete: bool,
+    /// The class of the engine at the end; `None` if the chain is not known up to it.
+    engine_base: Option<String>,
 }
 
 /// The ancestries of the scripts of one scene; each script is read once.
@@ -60,7 +63,7 @@ pub(super) struct ScriptVariable<'a> {
 /// The base of a script.
 enum BaseScript {
     File(String),
-    Engine,
+    Engine(String),
     Unknown,
 }
 
@@ -105,7 +108,7 @@ impl<'a> ScriptAncestries<'a> {
 impl ScriptAncestry {
     /// Follows the bases of the script at a project-relative path.
     fn follow(files: &GodotFileView<'_>, api: Option<&Api>, relative: &str) -> ScriptAncestry {
-        let mut ancestry = ScriptAncestry { scripts: Vec::new(), is_complete: false };
+        let mut ancestry = ScriptAncestry::unknown();
         let mut next = BaseScript::File(relative.to_owned());
         while let BaseScript::File(relative) = next {
             if ancestry.scripts.len() == MAX_SCRIPTS {
@@ -115,13 +118,15 @@ impl ScriptAncestry {
             next = attached.base(files, api, &relative);
             ancestry.scripts.push(attached);
         }
-        ancestry.is_complete = matches!(next, BaseScript::Engine);
+        if let BaseScript::Engine(class) = next {
+            ancestry.engine_base = Some(class);
+        }
         ancestry
     }
 
     /// The ancestry of a script that cannot be read.
     fn unknown() -> ScriptAncestry {
-        ScriptAncestry { scripts: Vec::new(), is_complete: false }
+        ScriptAncestry { scripts: Vec::new(), engine_base: None }
     }
 
     /// The ancestry of a script that is embedded in a scene.
@@ -137,15 +142,15 @@ impl ScriptAncestry {
             code: ScriptCode::GdScript(script),
             makes_signals: adds_user_signals(source),
         };
-        let (above, is_complete) = match own.base(files, api, file) {
+        let (above, engine_base) = match own.base(files, api, file) {
             BaseScript::File(relative) => {
                 let above = ScriptAncestry::follow(files, api, &relative);
-                (above.scripts, above.is_complete)
+                (above.scripts, above.engine_base)
             }
-            BaseScript::Engine => (Vec::new(), true),
-            BaseScript::Unknown => (Vec::new(), false),
+            BaseScript::Engine(class) => (Vec::new(), Some(class)),
+            BaseScript::Unknown => (Vec::new(), None),
         };
-        ScriptAncestry { scripts: std::iter::once(own).chain(above).collect(), is_complete }
+        ScriptAncestry { scripts: std::iter::once(own).chain(above).collect(), engine_base }
     }
 
     /// The variables of the base come first, as in the inspector.
@@ -163,7 +168,12 @@ impl ScriptAncestry {
     /// Whether all variables are known.
     pub(super) fn is_known(&self) -> bool {
         let is_read = |attached: &AncestryScript| !matches!(attached.code, ScriptCode::Unknown);
-        self.is_complete && self.scripts.iter().all(is_read)
+        self.engine_base.is_some() && self.scripts.iter().all(is_read)
+    }
+
+    /// The class of the engine that the last script of the chain extends.
+    pub(super) fn engine_base(&self) -> Option<&str> {
+        self.engine_base.as_deref()
     }
 
     /// `None` if a part of the chain cannot be read, and the rest does not have the method.
@@ -178,7 +188,7 @@ impl ScriptAncestry {
     }
 
     fn has(&self, wanted: impl Fn(&GdScript) -> bool) -> Option<bool> {
-        let mut is_readable = self.is_complete;
+        let mut is_readable = self.engine_base.is_some();
         for attached in &self.scripts {
             match &attached.code {
                 ScriptCode::GdScript(script) if wanted(script) => return Some(true),
@@ -219,12 +229,12 @@ impl AncestryScript {
     fn base(&self, files: &GodotFileView<'_>, api: Option<&Api>, relative: &str) -> BaseScript {
         match &self.code {
             ScriptCode::GdScript(script) => match script.extends() {
-                None => BaseScript::Engine,
+                None => BaseScript::Engine(DEFAULT_BASE.to_owned()),
                 Some(extends) => resolve_base(extends, files, api, relative),
             },
             ScriptCode::CSharp(class) => match class.bases.first() {
                 Some(base) if api.is_some_and(|api| api.class(&base.name).is_some()) => {
-                    BaseScript::Engine
+                    BaseScript::Engine(base.name.clone())
                 }
                 _ => BaseScript::Unknown,
             },
@@ -286,7 +296,7 @@ fn resolve_base(
         },
         None => match files.script_of_class(&extends.name) {
             Some(file) => BaseScript::File(file),
-            None if is_engine(&extends.name) => BaseScript::Engine,
+            None if is_engine(&extends.name) => BaseScript::Engine(extends.name.to_string()),
             None => BaseScript::Unknown,
         },
     }

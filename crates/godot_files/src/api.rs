@@ -9,6 +9,7 @@
 
 pub(super) mod compare;
 pub(super) mod local;
+mod renamed;
 mod source;
 mod table;
 #[cfg(test)]
@@ -118,6 +119,16 @@ impl Api {
         Some(ApiClass { api: self, entry: self.table.classes.get(index)? })
     }
 
+    /// Also by the name that Godot 3 had for it, which Godot 4 accepts in files: some of these are abstract
+    /// classes now.
+    pub(crate) fn class_or_renamed(&self, name: &str) -> Option<ApiClass<'_>> {
+        let class = self.class(name);
+        if self.version().major != 4 || class.is_some_and(ApiClass::is_instantiable) {
+            return class;
+        }
+        renamed::renamed_class(name).and_then(|renamed| self.class(renamed)).or(class)
+    }
+
     pub(crate) fn classes(&self) -> impl Iterator<Item = ApiClass<'_>> {
         self.table.classes.iter().map(|entry| ApiClass { api: self, entry })
     }
@@ -132,6 +143,11 @@ impl Default for Api {
 impl<'a> ApiClass<'a> {
     pub(crate) fn name(self) -> &'a str {
         self.api.table.text(self.entry.name)
+    }
+
+    /// Whether Godot can create an object of the class.
+    pub(crate) fn is_instantiable(self) -> bool {
+        self.entry.instantiable
     }
 
     pub(crate) fn parent(self) -> Option<ApiClass<'a>> {

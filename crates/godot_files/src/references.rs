@@ -3,14 +3,17 @@
 //! Invariant: a finding belongs to the file that contains the reference, never to the scenes that instance it.
 //! Invariant: what cannot be known is unknown or unread with a diagnostic, never missing.
 
+mod classes;
 mod connections;
 mod node_paths;
 mod nodes;
 mod report;
 mod resource;
 mod script;
+mod scripts;
 mod settings;
 mod stale;
+mod vanished;
 
 use std::sync::{Arc, OnceLock};
 
@@ -100,6 +103,7 @@ fn text_resource(
 ) -> Result<(), EngineError> {
     let document = files.document(Subject::Resource, report.relative)?;
     resource::check(files, &document, report)?;
+    classes::check(files, classes, &document, report)?;
     if matches!(extension(report.relative), "tscn" | "scn") {
         nodes::check(files, classes, &document, report)?;
     }
@@ -113,12 +117,29 @@ struct LazyApi<'a> {
 }
 
 impl LazyApi<'_> {
+    fn choice(&self) -> &ApiChoice {
+        self.described.get_or_init(self.describe)
+    }
+
     fn api(&self) -> Option<&Api> {
-        self.described.get_or_init(self.describe).api.as_deref()
+        self.choice().api.as_deref()
+    }
+
+    /// Whether the description has all classes of the project's Godot, without those of extensions.
+    fn is_complete(&self) -> bool {
+        !self.choice().is_older_than_project
     }
 
     fn diagnostics(&self) -> Vec<String> {
-        self.described.get().map(|described| described.diagnostics.clone()).unwrap_or_default()
+        let Some(described) = self.described.get() else { return Vec::new() };
+        let mut diagnostics = described.diagnostics.clone();
+        if let Some(api) = described.api.as_deref().filter(|_| described.is_older_than_project) {
+            diagnostics.push(format!(
+                "the project is of a newer Godot than the known classes, which are of Godot {}: signals and methods that are new in it are reported as missing",
+                api.version_text()
+            ));
+        }
+        diagnostics
     }
 }
 

@@ -19,7 +19,8 @@ use super::imported::{LoadedScene, SceneLoadError, SceneOrigin, load_scene};
 use super::layers::SectionLayer;
 use super::tree::{NodeClass, NodeTree, UnknownClass};
 use builder::SceneTreeBuilder;
-pub(super) use resolved::{RawProperty, ResolvedScene, SceneDocument};
+pub(super) use builder::is_override;
+pub(super) use resolved::{RawProperty, ResolvedScene, SceneDocument, VanishedNode};
 use unimported::UnimportedModels;
 
 /// Nested instances; real projects have less than ten levels.
@@ -43,6 +44,7 @@ pub(super) fn resolve(
         notes: DiagnosticList::default(),
         documents: Vec::new(),
         lost: Vec::new(),
+        vanished: Vec::new(),
         made_of: SceneSources::default(),
         models: UnimportedModels::default(),
     };
@@ -60,6 +62,7 @@ pub(super) fn resolve(
         documents: resolver.documents,
         layers: finished.layers,
         lost: resolver.lost,
+        vanished: resolver.vanished,
         diagnostics: resolver.notes.into_vec(),
         made_of: resolver.made_of,
     })
@@ -84,6 +87,7 @@ struct GodotSceneResolver<'a> {
     documents: Vec<Arc<SceneDocument>>,
     /// Connections with a missing node.
     lost: Vec<SectionLayer>,
+    vanished: Vec<VanishedNode>,
     made_of: SceneSources,
     models: UnimportedModels,
 }

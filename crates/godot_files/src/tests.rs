@@ -6,6 +6,7 @@ mod classes;
 mod connections;
 mod hostile;
 mod members;
+mod node_findings;
 mod nodes;
 mod references;
 mod scenes;

@@ -77,6 +77,29 @@ pub enum BrokenReason {
         node: String,
         method: String,
     },
+    /// A node of an instanced scene.
+    NoNodeInInstance {
+        scene: String,
+    },
+    NoClass {
+        class: String,
+    },
+    AbstractClass {
+        class: String,
+    },
+    NotNodeClass {
+        class: String,
+    },
+    NotResourceClass {
+        class: String,
+    },
+    /// The root of a scene has neither a class nor a scene that it is an instance of.
+    NoRootClass,
+    /// The class of a node does not inherit the base of its script.
+    ScriptBase {
+        class: String,
+        base: String,
+    },
 }
 
 /// Why the files do not show whether a reference is broken.
@@ -153,6 +176,21 @@ impl fmt::Display for BrokenReason {
             BrokenReason::NoSignal { signal } => write!(f, "the node has no signal '{signal}'"),
             BrokenReason::NoMethod { node, method } => {
                 write!(f, "the node '{node}' has no method '{method}'")
+            }
+            BrokenReason::NoNodeInInstance { scene } => {
+                write!(f, "the instanced scene '{scene}' has no such node")
+            }
+            BrokenReason::NoClass { class } => write!(f, "Godot has no class '{class}'"),
+            BrokenReason::AbstractClass { class } => {
+                write!(f, "the class '{class}' is abstract, so that Godot cannot create it")
+            }
+            BrokenReason::NotNodeClass { class } => write!(f, "the class '{class}' is not a node"),
+            BrokenReason::NotResourceClass { class } => {
+                write!(f, "the class '{class}' is not a resource")
+            }
+            BrokenReason::NoRootClass => f.write_str("the root node has no class"),
+            BrokenReason::ScriptBase { class, base } => {
+                write!(f, "the script extends '{base}', which the class '{class}' does not inherit")
             }
         }
     }

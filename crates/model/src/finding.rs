@@ -78,6 +78,12 @@ pub enum FindingKind {
     MissingSignal,
     /// Godot.
     MissingMethod,
+    /// Godot.
+    VanishedNode,
+    /// Godot.
+    InvalidClass,
+    /// Godot.
+    IncompatibleScript,
 }
 
 /// The facts that all findings of a kind share.
@@ -99,6 +105,9 @@ pub enum FindingProblem {
     Source,
     Reference,
     Connection,
+    VanishedNode,
+    Class,
+    ScriptBase,
     DuplicateGuid,
     DuplicateUid,
     OutdatedPath,
@@ -211,6 +220,24 @@ impl FindingKind {
                 Warning,
                 Problem::Connection,
                 "A signal is connected to a method that its node does not have.",
+            ),
+            FindingKind::VanishedNode => row(
+                "vanished-node",
+                Warning,
+                Problem::VanishedNode,
+                "A scene changes a node, or adds nodes to it, that its instanced scene does not have.",
+            ),
+            FindingKind::InvalidClass => row(
+                "invalid-class",
+                Error,
+                Problem::Class,
+                "A node or resource has a class that the engine cannot create.",
+            ),
+            FindingKind::IncompatibleScript => row(
+                "incompatible-script",
+                Error,
+                Problem::ScriptBase,
+                "A script extends a class that the class of its node does not inherit.",
             ),
         }
     }

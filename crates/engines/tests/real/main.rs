@@ -4,13 +4,17 @@
 #![expect(clippy::print_stdout, reason = "tells how much was read")]
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod damages;
+mod load_verdicts;
 mod needs_corpus;
 mod needs_corpus_changes;
 mod needs_corpus_edit_kinds;
 mod needs_corpus_edits;
 mod needs_godot;
+mod needs_godot_check;
 mod needs_godot_classes;
 mod needs_godot_docs;
 mod needs_godot_edits;
 mod needs_godot_properties;
 mod needs_godot_variants;
+mod project_findings;

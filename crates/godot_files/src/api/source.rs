@@ -19,11 +19,13 @@ use super::{Api, GodotVersion, local};
 pub(crate) const RUN_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The chosen description, and the reason for it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct ApiChoice {
     /// `None` if there is no description of the classes.
     pub(crate) api: Option<Arc<Api>>,
     pub(crate) because: String,
+    /// The project is of a newer Godot, which may have more classes, signals and methods.
+    pub(crate) is_older_than_project: bool,
     pub(crate) diagnostics: Vec<String>,
 }
 
@@ -67,12 +69,15 @@ impl ApiSource {
     fn choose(&self, version: Option<&str>) -> ApiChoice {
         let Some(made) = TargetVersion::parse(version) else {
             let because = "classes are only described for Godot 4 projects".to_owned();
-            return ApiChoice { api: None, because, diagnostics: Vec::new() };
+            return ApiChoice { because, ..ApiChoice::default() };
         };
-        match self.local.as_ref().filter(|local| local.named || made.differs_from_built_in()) {
-            Some(local) => self.query_local(local, made),
-            None => choose_built_in(Vec::new()),
-        }
+        let choice =
+            match self.local.as_ref().filter(|local| local.named || made.differs_from_built_in()) {
+                Some(local) => self.query_local(local, made),
+                None => choose_built_in(Vec::new()),
+            };
+        let minor = choice.api.as_deref().map(|api| api.version().minor);
+        ApiChoice { is_older_than_project: minor < made.minor, ..choice }
     }
 
     fn query_local(&self, local: &LocalEditor, made: TargetVersion) -> ApiChoice {
@@ -85,7 +90,7 @@ impl ApiSource {
                     if local.named { "which you configured" } else { "the version of the project" },
                 ),
                 api: Some(Arc::new(api)),
-                diagnostics: Vec::new(),
+                ..ApiChoice::default()
             },
             // The user did not ask for this Godot, and nothing is wrong with it.
             Err(local::LocalGodotError::OtherVersion(_)) if !local.named => {
@@ -119,5 +124,5 @@ impl TargetVersion {
 fn choose_built_in(diagnostics: Vec<String>) -> ApiChoice {
     let api = Api::built_in();
     let because = format!("of Godot {}, built in", api.version_text());
-    ApiChoice { api: Some(api), because, diagnostics }
+    ApiChoice { api: Some(api), because, diagnostics, ..ApiChoice::default() }
 }

@@ -41,6 +41,7 @@ pub(super) struct ApiTable {
 pub(super) struct ApiClassEntry {
     pub(super) name: ApiSpan,
     pub(super) parent: Option<usize>,
+    pub(super) instantiable: bool,
     pub(super) rows: Range<usize>,
     pub(super) overrides: Range<usize>,
     pub(super) signals: Range<usize>,
@@ -132,10 +133,11 @@ impl ApiTable {
 
     /// Returns the name of the parent.
     fn begin_class(&mut self, text: &str, rest: &str) -> Option<ApiSpan> {
-        let [name, parent, _instantiable] = fields(rest)?;
+        let [name, parent, instantiable] = fields(rest)?;
         self.classes.push(ApiClassEntry {
             name: span(text, name),
             parent: None,
+            instantiable: instantiable == "i",
             rows: empty_range(self.rows.len()),
             overrides: empty_range(self.overrides.len()),
             signals: empty_range(self.signals.len()),

@@ -1,5 +1,7 @@
 //! Checks the connections of a scene's own file: nodes, signals and methods.
 
+use std::collections::HashSet;
+
 use scenewright_engine::EngineError;
 use scenewright_model::{BrokenReason, FindingKind, ObjectIndex, SignalConnection};
 
@@ -14,10 +16,12 @@ pub(super) fn check(
     nodes: &SceneNodes<'_>,
     report: &mut GodotFileReport<'_>,
 ) -> Result<(), EngineError> {
+    let mut known: HashSet<String> =
+        nodes.resolved.own_vanished().map(|(_, vanished)| vanished.path.clone()).collect();
     for section in nodes.resolved.own_broken_connections() {
         nodes.files.cx.check()?;
         if let Some(section) = nodes.sections.get(section) {
-            check_broken(nodes, *section, report);
+            check_broken(nodes, *section, &mut known, report);
         }
     }
     let file = res_path(report.relative);
@@ -31,8 +35,13 @@ pub(super) fn check(
     Ok(())
 }
 
-/// A connection with a missing node, which Godot silently ignores.
-fn check_broken(nodes: &SceneNodes<'_>, section: Section<'_>, report: &mut GodotFileReport<'_>) {
+/// A connection with a missing node, which Godot silently ignores. Each missing node is reported once.
+fn check_broken(
+    nodes: &SceneNodes<'_>,
+    section: Section<'_>,
+    known: &mut HashSet<String>,
+    report: &mut GodotFileReport<'_>,
+) {
     let text = |key| section.attribute(key).and_then(value::string).unwrap_or_default();
     let scene = &nodes.resolved.scene;
     let Some(&root) = scene.roots.first() else { return };
@@ -43,7 +52,9 @@ fn check_broken(nodes: &SceneNodes<'_>, section: Section<'_>, report: &mut Godot
         _ => FindingOwner::default(),
     };
     for (path, lead) in [(&from, from_lead), (&to, follow(scene, root, &to))] {
-        if lead == NodeTarget::Nowhere {
+        let is_new = |path: &str| !known.iter().any(|known| is_at_or_below(path, known));
+        if lead == NodeTarget::Nowhere && is_new(path) {
+            known.insert(path.to_string());
             let problem = ReferenceProblem {
                 kind: FindingKind::MissingNode,
                 target: path.to_string(),
@@ -89,6 +100,10 @@ fn check_method(
         };
         report.add(&nodes.owner(connection.from), &connection.signal, problem);
     }
+}
+
+fn is_at_or_below(path: &str, node: &str) -> bool {
+    path.strip_prefix(node).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// The path of a node as in a connection.

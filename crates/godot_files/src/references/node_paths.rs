@@ -1,6 +1,7 @@
 //! Checks node paths in properties of nodes.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use memchr::memmem;
 use scenewright_engine::EngineError;
@@ -12,6 +13,8 @@ use crate::node_paths::{NodeTarget, follow};
 use crate::text::Section;
 use crate::value;
 
+const ROOT_MOTION_TRACK: &str = "root_motion_track";
+
 /// Checks the properties that the scene's own file sets, and not defaults.
 pub(super) fn check(
     nodes: &SceneNodes<'_>,
@@ -21,13 +24,32 @@ pub(super) fn check(
     if !is_wanted.contains(&true) {
         return Ok(());
     }
-    for (index, section) in nodes.resolved.own_sections() {
-        if is_wanted.get(section) == Some(&true) {
+    let own = nodes.resolved.own_sections();
+    let astray = nodes_astray(nodes, &own);
+    for (index, section) in own {
+        if is_wanted.get(section) == Some(&true) && !is_at_or_below(nodes, index, &astray) {
             nodes.files.cx.check()?;
             check_section(nodes, index, nodes.sections[section], report);
         }
     }
     Ok(())
+}
+
+/// Nodes that Godot adds to the root because their parent does not exist. Their paths are meant for another place.
+fn nodes_astray(nodes: &SceneNodes<'_>, own: &[(ObjectIndex, usize)]) -> HashSet<ObjectIndex> {
+    let astray: HashSet<usize> =
+        nodes.resolved.own_vanished().map(|(section, _)| section).collect();
+    own.iter().filter(|(_, section)| astray.contains(section)).map(|(index, _)| *index).collect()
+}
+
+fn is_at_or_below(
+    nodes: &SceneNodes<'_>,
+    index: ObjectIndex,
+    others: &HashSet<ObjectIndex>,
+) -> bool {
+    !others.is_empty()
+        && std::iter::successors(Some(index), |&index| nodes.object(index).parent)
+            .any(|index| others.contains(&index))
 }
 
 fn names_nodes(section: Section<'_>) -> bool {
@@ -48,9 +70,10 @@ fn check_section(
     let mut makeup = None;
     for (key, raw) in section.properties().filter(|(_, raw)| holds_path(raw)) {
         let name = value::string(key).unwrap_or(Cow::Borrowed(key));
+        let NodeTarget::Node(start) = path_start(nodes, index, &name) else { continue };
         let mut paths = value::node_paths(raw);
         paths.retain(|path| {
-            is_stable_path(path) && follow(scene, index, path) == NodeTarget::Nowhere
+            is_stable_path(path) && follow(scene, start, path) == NodeTarget::Nowhere
         });
         if paths.is_empty() {
             continue;
@@ -66,6 +89,38 @@ fn check_section(
             let kind = FindingKind::BrokenNodePath;
             report.add(&owner, &name, ReferenceProblem { kind, target: path.into_owned(), reason });
         }
+    }
+}
+
+/// The node at which the paths in a property start: the node itself, with one exception.
+fn path_start(nodes: &SceneNodes<'_>, index: ObjectIndex, property: &str) -> NodeTarget {
+    match property {
+        ROOT_MOTION_TRACK => animated_root(nodes, index),
+        _ => NodeTarget::Node(index),
+    }
+}
+
+/// The node that the tracks of an AnimationTree or AnimationPlayer start at. A tree takes it from its player
+/// if it has one.
+fn animated_root(nodes: &SceneNodes<'_>, index: ObjectIndex) -> NodeTarget {
+    let scene = &nodes.resolved.scene;
+    let path = |index, name: &str| {
+        let set = nodes.resolved.properties(index);
+        let set = set.iter().find(|property| property.name == name);
+        let path = set.and_then(|property| value::node_paths(property.raw).into_iter().next());
+        path.filter(|path| !path.is_empty()).map(Cow::into_owned)
+    };
+    if let Some(root) = path(index, "root_node") {
+        return follow(scene, index, &root);
+    }
+    let player = path(index, "anim_player").map(|player| follow(scene, index, &player));
+    match player {
+        Some(NodeTarget::Node(player)) => {
+            let root = path(player, "root_node").unwrap_or_else(|| "..".to_owned());
+            follow(scene, player, &root)
+        }
+        Some(other) => other,
+        None => follow(scene, index, ".."),
     }
 }
 

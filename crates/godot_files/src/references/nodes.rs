@@ -2,12 +2,11 @@
 
 use std::rc::Rc;
 
-use memchr::memmem;
 use scenewright_engine::EngineError;
 use scenewright_model::{ObjectIndex, SceneObject};
 
 use super::report::{FindingOwner, GodotFileReport};
-use super::{LazyApi, connections, node_paths};
+use super::{LazyApi, connections, node_paths, scripts, vanished};
 use crate::ancestry::{ScriptAncestries, ScriptAncestry};
 use crate::api::{Api, ApiClass};
 use crate::files::GodotFileView;
@@ -15,8 +14,6 @@ use crate::node_paths::is_opaque;
 use crate::scene::{self, ResolvedScene};
 use crate::text::{GodotDocument, Section};
 
-/// Scenes without these texts need no checks here.
-const CONNECTION: &str = "[connection";
 pub(super) const NODE_PATH: &str = "NodePath(";
 
 pub(super) fn check(
@@ -25,10 +22,6 @@ pub(super) fn check(
     document: &GodotDocument,
     report: &mut GodotFileReport<'_>,
 ) -> Result<(), EngineError> {
-    let has = |text: &str| memmem::find(document.text().as_bytes(), text.as_bytes()).is_some();
-    if !has(CONNECTION) && !has(NODE_PATH) {
-        return Ok(());
-    }
     let resolved = &scene::resolve(files, report.relative)?;
     let nodes = SceneNodes {
         files,
@@ -37,6 +30,8 @@ pub(super) fn check(
         sections: document.sections().collect(),
         ancestries: ScriptAncestries::new(files, classes.api(), resolved),
     };
+    vanished::check(&nodes, report);
+    scripts::check(&nodes, report)?;
     node_paths::check(&nodes, report)?;
     connections::check(&nodes, report)
 }
@@ -70,9 +65,15 @@ impl<'a> SceneNodes<'a> {
         if facts.placeholder || is_opaque(object) {
             return None;
         }
-        let class = self.api?.class(&object.components.first()?.type_name)?;
+        let class = self.api?.class_or_renamed(&object.components.first()?.type_name)?;
         let script = object.components.get(1).map(|script| self.ancestries.ancestry_of(script));
         Some(NodeType { class, script })
+    }
+
+    /// The name of the root node, which is not part of paths in the file.
+    pub(super) fn root_name(&self) -> Option<String> {
+        let scene = &self.resolved.scene;
+        scene.roots.first().map(|&root| scene.object(root).name.clone())
     }
 
     pub(super) fn owner(&self, index: ObjectIndex) -> FindingOwner {

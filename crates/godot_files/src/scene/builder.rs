@@ -7,7 +7,9 @@ use std::rc::Rc;
 use scenewright_engine::EngineError;
 use scenewright_model::{Component, ComponentScript, MissingTarget, UnknownReason};
 
-use super::{GodotSceneResolver, InstancedScene, SceneDocument, UNKNOWN_CLASS, naming};
+use super::{
+    GodotSceneResolver, InstancedScene, SceneDocument, UNKNOWN_CLASS, VanishedNode, naming,
+};
 use crate::externals::ExternalResources;
 use crate::files::{ReferenceTarget, res_path};
 use crate::layers::{NodeLayers, SectionLayer};
@@ -68,7 +70,7 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
             (None, true) => Some(self.root(section, &name)?),
             (Some(_), true) => return Err(self.malformed(section, "the root node has a parent")),
             (None, false) => return Err(self.malformed(section, "a second root node")),
-            (Some(parent), false) => self.non_root_node(section, &parent, &name)?,
+            (Some(parent), false) => self.non_root_node(section, layer, &parent, &name)?,
         };
         match added {
             Some(index) => self.apply_section(index, section, layer),
@@ -89,6 +91,7 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
     fn non_root_node(
         &mut self,
         section: Section<'d>,
+        layer: SectionLayer,
         parent_path: &str,
         name: &str,
     ) -> Result<Option<u32>, EngineError> {
@@ -96,13 +99,16 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
         if is_override(section) {
             let found = found.and_then(|parent| self.instance_node(section, parent, name));
             if found.is_none() {
-                self.note_missing_node(&format!("{parent_path}/{name}"));
+                self.note_missing_node(&format!("{parent_path}/{name}"), layer);
             }
             return Ok(found);
         }
         let (parent, name) = match found {
             Some(parent) => (parent, self.free_name(parent, name)),
-            None => (ROOT, self.stray_name(parent_path, name)),
+            None => {
+                self.note_missing_node(parent_path, layer);
+                (ROOT, self.stray_name(parent_path, name))
+            }
         };
         let added = self.new_node(section, Some(parent), &name)?;
         let index = section.attribute("index").and_then(value::integer);
@@ -367,18 +373,34 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
 
     /// As in Godot, a node whose parent is missing is added to the root, with its previous path as a name.
     fn stray_name(&mut self, parent_path: &str, name: &str) -> String {
-        self.note_missing_node(parent_path);
         let was = parent_path.trim_start_matches("./");
         let name = self.free_name(ROOT, name);
         self.free_name(ROOT, &naming::valid_name(&format!("{was}#{name}")))
     }
 
-    fn note_missing_node(&mut self, node: &str) {
+    fn note_missing_node(&mut self, node: &str, layer: SectionLayer) {
+        let vanished = self.topmost_missing(node, layer);
+        self.resolver.vanished.push(vanished);
         let path = res_path(self.relative);
         let note = format!(
             "'{path}' overrides or extends the node '{node}', which its instance does not have"
         );
         self.resolver.notes.add(&note);
+    }
+
+    /// The first node on a path that does not exist.
+    fn topmost_missing(&self, path: &str, layer: SectionLayer) -> VanishedNode {
+        let (mut at, mut known) = (ROOT, Vec::new());
+        for part in path.split('/').filter(|part| !matches!(*part, "." | "")) {
+            known.push(part);
+            match self.tree.child(at, part) {
+                Some(child) => at = child,
+                None => break,
+            }
+        }
+        let scene = self.tree.get(self.tree.scene_of(at));
+        let instance = scene.instance_of.as_deref().map(str::to_owned);
+        VanishedNode { layer, path: known.join("/"), instance }
     }
 
     fn malformed(&self, section: Section<'d>, reason: &str) -> EngineError {
@@ -402,6 +424,6 @@ fn parse_ids(raw: &str) -> Vec<i64> {
 }
 
 /// A section that overrides a node of an instance.
-fn is_override(section: Section<'_>) -> bool {
+pub(crate) fn is_override(section: Section<'_>) -> bool {
     ["type", "instance", "instance_placeholder"].iter().all(|key| section.attribute(key).is_none())
 }

@@ -23,6 +23,7 @@ pub(crate) struct ResolvedScene {
     /// By index in the scene's objects.
     pub(super) layers: Vec<Arc<NodeLayers>>,
     pub(super) lost: Vec<SectionLayer>,
+    pub(super) vanished: Vec<VanishedNode>,
     pub diagnostics: Vec<String>,
     pub made_of: SceneSources,
 }
@@ -32,6 +33,15 @@ pub(crate) struct SceneDocument {
     pub relative: String,
     pub document: GodotDocument,
     pub origin: SceneOrigin,
+}
+
+/// A section that overrides a node, or adds one to it, that does not exist.
+pub(crate) struct VanishedNode {
+    pub(super) layer: SectionLayer,
+    /// The path of the missing node below the root. Of several missing nodes it is the topmost one.
+    pub path: String,
+    /// The `res://` path of the instanced scene that should have the node; `None` for the scene itself.
+    pub instance: Option<String>,
 }
 
 /// A property as raw text, from the outermost file that sets it.
@@ -53,6 +63,7 @@ impl ResolvedScene {
             documents: Vec::new(),
             layers: Vec::new(),
             lost: Vec::new(),
+            vanished: Vec::new(),
             diagnostics: Vec::new(),
             made_of: SceneSources::default(),
         }
@@ -102,6 +113,12 @@ impl ResolvedScene {
     pub(crate) fn own_broken_connections(&self) -> impl Iterator<Item = usize> {
         let own = self.lost.iter().filter(|layer| layer.document == OWN_DOCUMENT);
         own.map(|layer| layer.section as usize)
+    }
+
+    /// The missing nodes that the scene's own file overrides or extends, with the indexes of the sections.
+    pub(crate) fn own_vanished(&self) -> impl Iterator<Item = (usize, &VanishedNode)> {
+        let own = self.vanished.iter().filter(|node| node.layer.document == OWN_DOCUMENT);
+        own.map(|node| (node.layer.section as usize, node))
     }
 
     /// The properties that the files set on a node, in the order of their first occurrence. Later layers win.

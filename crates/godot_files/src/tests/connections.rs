@@ -105,6 +105,7 @@ target = NodePath("%Label/Deep")
 [connection signal="pressed" from="." to="." method="_on_base"]
 [connection signal="resized" from="Label" to="Label/Deep" method="queue_free"]
 //- /model.glb
+//- /classes.gdextension
 //- /main.tscn
 [gd_scene format=3]
 [ext_resource type="PackedScene" path="res://inner.tscn" id="1"]

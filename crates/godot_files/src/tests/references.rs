@@ -59,6 +59,7 @@ script = ExtResource("1")
 fn what_is_found_by_one_of_two_ways_is_outdated() {
     let (_fixture, engine) = project(
         r#"//- /new/tool.gd
+extends Node
 //- /new/tool.gd.uid
 uid://tool
 //- /new/a.png

@@ -244,6 +244,9 @@ fn context(kind: FindingKind, property: &str, holder: &str) -> String {
         FindingProblem::DuplicateUid => "Duplicate uid".to_owned(),
         FindingProblem::OutdatedPath => "Outdated path".to_owned(),
         FindingProblem::OutdatedUid => "Outdated uid".to_owned(),
+        FindingProblem::VanishedNode => format!("Override or parent that does not exist{holder}"),
+        FindingProblem::Class => format!("Invalid class{holder}"),
+        FindingProblem::ScriptBase => format!("Incompatible script{holder}"),
         FindingProblem::Connection => format!("Broken connection of {property}{holder}"),
         FindingProblem::Script | FindingProblem::Reference => {
             format!("Broken reference in {property}{holder}")

@@ -1,0 +1,30 @@
+//! Checks that the nodes exist which a scene overrides, or to which it adds others.
+
+use std::collections::HashSet;
+
+use scenewright_model::{BrokenReason, FindingKind};
+
+use super::nodes::SceneNodes;
+use super::report::{FindingOwner, GodotFileReport, ReferenceProblem};
+
+/// Reports each missing node once, at the first section that needs it.
+pub(super) fn check(nodes: &SceneNodes<'_>, report: &mut GodotFileReport<'_>) {
+    let mut known = HashSet::new();
+    for (section, vanished) in nodes.resolved.own_vanished() {
+        let Some(section) = nodes.sections.get(section) else { continue };
+        if !known.insert(vanished.path.as_str()) {
+            continue;
+        }
+        let reason = match &vanished.instance {
+            Some(scene) => BrokenReason::NoNodeInInstance { scene: scene.clone() },
+            None => BrokenReason::NoNode { path: vanished.path.clone() },
+        };
+        let target = vanished.path.clone();
+        let owner = FindingOwner::of_section(*section, &mut nodes.root_name());
+        report.add(
+            &owner,
+            "",
+            ReferenceProblem { kind: FindingKind::VanishedNode, target, reason },
+        );
+    }
+}
