@@ -145,9 +145,13 @@ static func is_importing() -> bool:
 	return files.is_scanning() or (files.has_method("is_importing") and files.call("is_importing"))
 
 
+func tree() -> SceneTree:
+	return _plugin.get_tree()
+
+
 func frames(count: int) -> void:
 	for i in count:
-		await _plugin.get_tree().process_frame
+		await tree().process_frame
 
 
 ## Relative to the root of the current scene.

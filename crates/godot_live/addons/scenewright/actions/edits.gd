@@ -8,6 +8,7 @@ const ScwPaths := preload("../scene_paths.gd")
 const ScwSettings := preload("../settings.gd")
 const ScwValues := preload("../values.gd")
 const ScwBatch := preload("../edit/batch.gd")
+const ScwScriptClasses := preload("../script_classes.gd")
 const ScwOpenScenes := preload("../open_scenes.gd")
 const ScwLiveScenes := preload("../methods/live_scenes.gd")
 
@@ -57,6 +58,7 @@ func create_node(params: ScwParams) -> Variant:
 	var name := params.text("name", type)
 	if params.fail:
 		return params.fail
+	await ScwScriptClasses.update_for([type], _plugin.get_tree())
 	var root := ScwPaths.edited_root()
 	var parent: Variant = ScwPaths.find(path, root)
 	if parent is ScwFail:
