@@ -7,6 +7,7 @@ use serde_json::{Map, Number, Value as Json};
 
 use crate::editing::component_ref;
 use crate::failure::Failure;
+use crate::value_json;
 
 /// The parameter of all operations that accept such a value.
 const PARAMETER: &str = "value";
@@ -34,6 +35,9 @@ fn number(number: &Number) -> EditValue {
 }
 
 fn object(fields: Map<String, Json>) -> Result<EditValue, Failure> {
+    if let Some(kind) = value_json::record_kind(&fields) {
+        return record(kind, fields);
+    }
     let text = |key: &str| fields.get(key).and_then(Json::as_str).map(str::to_owned);
     let only = |keys: &[&str]| match fields.keys().find(|key| !keys.contains(&key.as_str())) {
         None => Ok(()),
@@ -57,6 +61,22 @@ fn object(fields: Map<String, Json>) -> Result<EditValue, Failure> {
     }
     let fields = fields.into_iter().map(|(key, value)| Ok((key, from_json(value)?)));
     Ok(EditValue::Fields(fields.collect::<Result<_, Failure>>()?))
+}
+
+/// A value as `scene.member.read` returns it, with its kind, its text and its parts.
+fn record(kind: &str, mut fields: Map<String, Json>) -> Result<EditValue, Failure> {
+    let text = fields.get("text").and_then(Json::as_str).unwrap_or_default().to_owned();
+    let parts = ["fields", "number", "boolean"].into_iter().find_map(|part| fields.remove(part));
+    match (kind, parts) {
+        ("null", _) | ("reference", None) => Ok(EditValue::Null),
+        ("reference", Some(parts)) => from_json(parts),
+        _ if fields.contains_key("engineType") => Ok(EditValue::Literal(text)),
+        (_, Some(parts)) => from_json(parts),
+        ("array", None) => {
+            from_json(fields.remove("items").unwrap_or_else(|| Json::Array(Vec::new())))
+        }
+        _ => Ok(EditValue::Text(text)),
+    }
 }
 
 fn wrong(fields: &Map<String, Json>, reason: &str) -> Failure {
@@ -118,6 +138,31 @@ mod tests {
         {"object": "Player/Hand", "type": "Light", "instanceId": 7} => Object { object: Id(ObjectId(7)), component: Some(Type("Light")) }
         {"object": "obj:9"} => Object { object: Id(ObjectId(9)), component: None }
         {"literal": "Vector2i(1, 2)"} => Literal("Vector2i(1, 2)")
+        "#);
+    }
+
+    #[test]
+    fn the_record_of_a_single_value_is_one_too() {
+        let table: Vec<_> = [
+            r#"{"type": "vector2", "engineType": "Vector2i", "text": "Vector2i(1, 2)", "fields": {"x": 1, "y": 2}}"#,
+            r#"{"type": "reference", "engineType": "Texture2D", "text": "ExtResource(\"1\")", "fields": {"ref": "res://a.png"}}"#,
+            r#"{"type": "number", "text": "5", "number": 5}"#,
+            r#"{"type": "string", "text": "5"}"#,
+            r#"{"type": "array", "text": "1 items", "items": [{"type": "boolean", "text": "true", "boolean": true}]}"#,
+            r#"{"type": "null", "text": "null"}"#,
+            r#"{"type": "weapon", "text": "5"}"#,
+        ]
+        .into_iter()
+        .map(|text| format!("{:?}", parse_edit_value(text).unwrap()))
+        .collect();
+        assert_snapshot!(table.join("\n"), @r#"
+        Literal("Vector2i(1, 2)")
+        Asset { path: "res://a.png", inner: None }
+        Int(5)
+        Text("5")
+        List([Bool(true)])
+        Null
+        Fields([("type", Text("weapon")), ("text", Text("5"))])
         "#);
     }
 

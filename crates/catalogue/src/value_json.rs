@@ -71,6 +71,38 @@ impl ValueRecord {
     }
 }
 
+/// The kinds of a [`ValueRecord`].
+const KINDS: [&str; 18] = [
+    "null",
+    "boolean",
+    "number",
+    "string",
+    "vector2",
+    "vector3",
+    "vector4",
+    "quaternion",
+    "color",
+    "rect",
+    "bounds",
+    "curve",
+    "gradient",
+    "reference",
+    "array",
+    "object",
+    "data",
+    "raw",
+];
+
+/// The kind of a [`ValueRecord`] in JSON; `None` for any other object.
+pub(crate) fn record_kind(fields: &Map<String, Json>) -> Option<&'static str> {
+    const FIELDS: [&str; 7] =
+        ["type", "engineType", "text", "number", "boolean", "fields", "items"];
+    let kind = fields.get("type")?.as_str()?;
+    let is_record =
+        fields.contains_key("text") && fields.keys().all(|key| FIELDS.contains(&key.as_str()));
+    KINDS.into_iter().find(|known| *known == kind).filter(|_| is_record)
+}
+
 /// Members by name. A repeated name (which old Unity files have) gets a number.
 pub(crate) fn members_to_json(members: &[Member]) -> Map<String, Json> {
     let mut map = Map::with_capacity(members.len());
@@ -311,6 +343,67 @@ mod tests {
     fn check(value: &MemberValue, expected: Json, record: Json) {
         assert_eq!(to_json(value), expected, "{value:?}");
         assert_eq!(json!(ValueRecord::new(value)), record, "{value:?}");
+    }
+
+    /// A client that sends back what it read sends what the model says it shows.
+    fn check_sent_back(value: &MemberValue) {
+        let sent = crate::edit_value::from_json(to_json(value)).unwrap();
+        assert_eq!(sent, scenewright_model::EditValue::from(value), "{value:?}");
+        assert!(KINDS.contains(&kind(value)), "{value:?}");
+    }
+
+    #[test]
+    fn values_are_sent_back_as_they_are_shown() {
+        use scenewright_model::{BrokenReason, Gradient, MissingTarget};
+        let id = ObjectId::from_number(7);
+        let name = || "A".to_owned();
+        for value in [
+            MemberValue::Null,
+            MemberValue::Bool(true),
+            MemberValue::Int(-3),
+            MemberValue::Int(i64::MIN),
+            MemberValue::Float("0.5".to_owned()),
+            MemberValue::Float("3.0".to_owned()),
+            MemberValue::Float("inf".to_owned()),
+            MemberValue::Text(name()),
+            MemberValue::Raw(name()),
+            MemberValue::Vector2([0.5, 2.0]),
+            MemberValue::Vector3([0.5, 2.0, f64::NEG_INFINITY]),
+            MemberValue::Vector4([0.5, 2.0, 3.0, 4.0]),
+            MemberValue::Quaternion { xyzw: [0.0, 0.0, 0.0, 1.0], euler: [0.5; 3] },
+            MemberValue::Colour([0.5, 1.0, 0.0, 1.0]),
+            MemberValue::Rect { position: [1.0, 2.0], size: [0.5, 4.0] },
+            MemberValue::Bounds { center: [1.0; 3], extents: [0.5; 3] },
+            MemberValue::Curve(Curve { keys: 0, first: None, last: None }),
+            MemberValue::Gradient(Gradient {
+                colour_keys: 1,
+                alpha_keys: 1,
+                first: Some([0.5; 4]),
+                last: None,
+            }),
+            MemberValue::Reference(MemberReference::None),
+            MemberValue::Reference(MemberReference::Object {
+                id,
+                path: name(),
+                type_name: "Light".to_owned(),
+            }),
+            MemberValue::Reference(MemberReference::Asset {
+                path: name(),
+                type_name: Some(name()),
+                inner: Some("B".to_owned()),
+            }),
+            MemberValue::Reference(MemberReference::BuiltIn { name: name() }),
+            MemberValue::Reference(MemberReference::Missing {
+                target: MissingTarget::Address(name()),
+                reason: BrokenReason::NoNodeAtPath,
+            }),
+            MemberValue::Array { items: vec![MemberValue::Int(1)], length: 1 },
+            MemberValue::Array { items: vec![MemberValue::Int(1)], length: 9 },
+            MemberValue::Object(vec![Member { name: name(), value: MemberValue::Int(1) }]),
+            MemberValue::Data { bytes: 2, head: "01ff".to_owned() },
+        ] {
+            check_sent_back(&value);
+        }
     }
 
     #[test]

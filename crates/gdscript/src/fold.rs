@@ -55,17 +55,27 @@ pub(super) fn fold(classes: &mut [GdClass]) {
     }
     for (index, class) in classes.iter_mut().enumerate() {
         let find = |name: &str| find(&known, &outer, index, name);
+        let enums: Vec<Box<str>> = class.enums.iter().filter_map(|it| it.name.clone()).collect();
         for variable in &mut class.variables {
             let Some(value) = variable_value(variable, &find) else {
                 continue;
             };
             if variable.type_name.is_none() && (variable.export.is_some() || variable.is_inferred) {
-                variable.type_name = value.type_name().map(Box::from);
+                let of_enum = || enum_of(variable.default.as_deref()?, &enums);
+                let of_value = || value.type_name().map(Box::from);
+                variable.type_name = of_enum().or_else(of_value);
                 variable.is_inferred = variable.type_name.is_some();
             }
             variable.value = Some(value.to_string().into());
         }
     }
+}
+
+/// The enum of the class that a default is a value of: `Kind.BOW`.
+fn enum_of(default: &str, enums: &[Box<str>]) -> Option<Box<str>> {
+    let (name, value) = default.split_once('.')?;
+    let is_value = value.chars().all(|c| c == '_' || c.is_alphanumeric());
+    enums.iter().find(|own| &***own == name && is_value).cloned()
 }
 
 fn add_enum_values(known: &mut KnownConstants, index: usize, class: &GdClass) {

@@ -71,6 +71,8 @@ pub struct GdVariable {
     /// The default as Godot writes a value; `None` if it is only known when the script runs.
     pub value: Option<Box<str>>,
     pub export: Option<ExportAnnotation>,
+    /// The names of its values in the inspector, as `@export_enum` lists them: `A,B:4`.
+    pub enum_labels: Option<Box<str>>,
     pub(crate) is_onready: bool,
     pub is_static: bool,
     pub doc: DocComment,

@@ -465,3 +465,49 @@ fn no_text_is_too_broken() {
         (0..200).map(|depth| format!("{}class A:\n", "\t".repeat(depth))).collect();
     assert!(GdScript::parse(&nested).classes.len() <= 32);
 }
+
+#[test]
+fn a_setter_after_a_default_and_a_comment_belongs_to_its_variable() {
+    let script = GdScript::parse(
+        "extends Node\n\
+         enum Kind { SWORD, BOW = 4 }\n\
+         const Scene = preload(\"res://a.tscn\")\n\
+         @export var x: int = 0:  # comment\n\tset(value):\n\t\tx = value\n\
+         @export var y := 1.5: # other\n\tget:\n\t\treturn y\n\
+         @export var kind: Kind = Kind.BOW\n\
+         @export var other := Kind.BOW: set = set_other\n\
+         @export var plain = Kind.BOW\n\
+         @export var scene = preload(\"res://a.tscn\")\n\
+         @export var same := Scene\n\
+         @export var typed: PackedScene = preload(\"res://a.tscn\"):  # comment\n\tset(v): typed = v\n\
+         @export_enum(\"Slow\", \"Fast:5\") var speed: int = 5\n\
+         @export var last: bool = true # comment\n",
+    );
+    assert_eq!(script.errors, []);
+    let rows: Vec<String> = script
+        .class()
+        .variables
+        .iter()
+        .map(|it| {
+            format!(
+                "{}: {} = {} {}",
+                it.name,
+                it.type_name.as_deref().unwrap_or("?"),
+                it.value.as_deref().unwrap_or("?"),
+                it.enum_labels.as_deref().unwrap_or("")
+            )
+        })
+        .collect();
+    insta::assert_snapshot!(rows.join("\n"), @r#"
+    x: int = 0 
+    y: float = 1.5 
+    kind: Kind = 4 
+    other: Kind = 4 
+    plain: Kind = 4 
+    scene: PackedScene = Resource("res://a.tscn") 
+    same: PackedScene = Resource("res://a.tscn") 
+    typed: PackedScene = Resource("res://a.tscn") 
+    speed: int = 5 Slow,Fast:5
+    last: bool = true
+    "#);
+}

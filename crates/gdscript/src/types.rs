@@ -76,6 +76,22 @@ fn type_from_arguments(export: &ExportAnnotation) -> Option<Box<str>> {
     is_name(first).then(|| first.into())
 }
 
+/// `A,B:4` of `@export_enum("A", "B:4")`.
+pub(super) fn enum_labels(export: &ExportAnnotation) -> Option<Box<str>> {
+    let arguments = export.arguments.as_deref().filter(|_| &*export.annotation == "export_enum")?;
+    let mut lexer = GdLexer::for_expression(arguments);
+    let mut labels = Vec::new();
+    loop {
+        let token = lexer.next();
+        match token.kind {
+            GdTokenKind::Text(_) => labels.push(lexer::unquote(lexer.slice(token)).to_owned()),
+            GdTokenKind::Mark(b',') => {}
+            _ => break,
+        }
+    }
+    (!labels.is_empty()).then(|| labels.join(",").into())
+}
+
 fn type_from_annotation(export: &ExportAnnotation) -> Option<Box<str>> {
     Some(match &*export.annotation {
         "export_range" | "export_exp_easing" => "float".into(),
@@ -208,9 +224,14 @@ fn preload_type<'s>(lexer: &mut GdLexer<'s>) -> Option<&'s str> {
     if lexer.next().kind != GdTokenKind::End {
         return None;
     }
+    Some(resource_type(path))
+}
+
+/// The class of a file, as far as its name tells it.
+pub(super) fn resource_type(path: &str) -> &'static str {
     match path.rsplit_once('.').map(|(_, extension)| extension) {
-        Some("tscn" | "scn" | "escn") => Some("PackedScene"),
-        Some("gd") => Some("GDScript"),
-        _ => Some("Resource"),
+        Some("tscn" | "scn" | "escn") => "PackedScene",
+        Some("gd") => "GDScript",
+        _ => "Resource",
     }
 }

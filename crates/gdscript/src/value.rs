@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Write};
 
+use super::types;
+
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum GdValue {
     Null,
@@ -19,6 +21,8 @@ pub(super) enum GdValue {
     Packed(&'static str),
     /// `Array[int]([…])`
     Typed(Box<str>, Vec<GdValue>),
+    /// A file that the script preloads, by its full path.
+    Resource(String),
 }
 
 /// A type that consists of numbers.
@@ -107,6 +111,7 @@ impl GdValue {
             GdValue::Dictionary(_) => "Dictionary",
             GdValue::Numbers(shape, _) => shape.name,
             GdValue::Packed(name) => name,
+            GdValue::Resource(path) => types::resource_type(path),
         })
     }
 
@@ -191,6 +196,11 @@ impl fmt::Display for GdValue {
                 write!(f, "({})", texts.join(", "))
             }
             GdValue::Packed(name) => write!(f, "{name}()"),
+            GdValue::Resource(path) => {
+                f.write_str("Resource(")?;
+                write_quoted(f, path)?;
+                f.write_char(')')
+            }
             GdValue::Typed(element, items) => {
                 write!(f, "Array[{element}](")?;
                 write_array(f, items)?;

@@ -13,13 +13,18 @@ use super::files::{GodotFileView, ReferenceTarget, extension, file_name};
 use super::scene::ResolvedScene;
 use super::value;
 use scenewright_csharp as csharp;
-use scenewright_gdscript::{Extends, GdScript, GdVariable};
+use scenewright_gdscript::{Extends, GdEnumValue, GdScript, GdVariable};
 
 /// A longer chain of scripts is a cycle.
 const MAX_SCRIPTS: usize = 64;
 
 /// The base of a script that does not name one.
-const DEFAULT_BASE: &str = "RefCounted";
+fn default_base(api: Option<&Api>) -> &'static str {
+    match api.map(|api| api.version().major) {
+        Some(3) => "Reference",
+        _ => "RefCounted",
+    }
+}
 
 pub(super) struct ScriptAncestry {
     /// The node's own script first.
@@ -56,6 +61,8 @@ pub(super) struct ScriptVariable<'a> {
     /// In Godot's text form; `None` if it is only known when the script runs.
     pub default: Option<&'a str>,
     pub is_exported: bool,
+    /// The names of the values of an enum: `A,B:4`.
+    pub enum_labels: Option<&'a str>,
     /// The display name of the script.
     pub script: &'a str,
 }
@@ -107,7 +114,11 @@ impl<'a> ScriptAncestries<'a> {
 
 impl ScriptAncestry {
     /// Follows the bases of the script at a project-relative path.
-    fn follow(files: &GodotFileView<'_>, api: Option<&Api>, relative: &str) -> ScriptAncestry {
+    pub(super) fn follow(
+        files: &GodotFileView<'_>,
+        api: Option<&Api>,
+        relative: &str,
+    ) -> ScriptAncestry {
         let mut ancestry = ScriptAncestry::unknown();
         let mut next = BaseScript::File(relative.to_owned());
         while let BaseScript::File(relative) = next {
@@ -163,6 +174,30 @@ impl ScriptAncestry {
     pub(super) fn names_own_first(&self) -> Vec<&str> {
         let scripts = self.scripts.iter().flat_map(AncestryScript::variables);
         scripts.map(|variable| variable.name).collect()
+    }
+
+    fn gd_scripts(&self) -> impl Iterator<Item = &GdScript> {
+        self.scripts.iter().filter_map(|attached| match &attached.code {
+            ScriptCode::GdScript(script) => Some(&**script),
+            ScriptCode::CSharp(_) | ScriptCode::Unknown => None,
+        })
+    }
+
+    /// The names and numbers of an enum of the scripts.
+    pub(super) fn enum_values(&self, name: &str) -> Option<Vec<(String, i64)>> {
+        let mut enums = self.gd_scripts().flat_map(|script| &script.class().enums);
+        let found = enums.find(|declared| declared.name.as_deref() == Some(name))?;
+        let value = |value: &GdEnumValue| Some((value.name.to_string(), value.number?));
+        Some(found.values.iter().filter_map(value).collect())
+    }
+
+    /// The path of a script that a constant preloads: `const Weapon = preload("weapon.gd")`.
+    pub(super) fn preloaded_script(&self, name: &str) -> Option<String> {
+        let mut constants = self.gd_scripts().flat_map(|script| &script.class().constants);
+        let found = constants.find(|constant| &*constant.name == name)?;
+        let inner = found.default.as_deref()?.strip_prefix("preload(")?.strip_suffix(')')?;
+        let path = inner.trim().trim_matches(['"', '\'']);
+        matches!(extension(path), "gd" | "cs").then(|| path.to_owned())
     }
 
     /// Whether all variables are known.
@@ -229,7 +264,7 @@ impl AncestryScript {
     fn base(&self, files: &GodotFileView<'_>, api: Option<&Api>, relative: &str) -> BaseScript {
         match &self.code {
             ScriptCode::GdScript(script) => match script.extends() {
-                None => BaseScript::Engine(DEFAULT_BASE.to_owned()),
+                None => BaseScript::Engine(default_base(api).to_owned()),
                 Some(extends) => resolve_base(extends, files, api, relative),
             },
             ScriptCode::CSharp(class) => match class.bases.first() {
@@ -261,6 +296,7 @@ impl AncestryScript {
             type_name: Some(&field.type_name),
             default: None,
             is_exported: true,
+            enum_labels: None,
             script: &self.name,
         }
     }
@@ -271,6 +307,7 @@ impl AncestryScript {
             type_name: variable.type_name.as_deref(),
             default: variable.value.as_deref(),
             is_exported: variable.export.is_some(),
+            enum_labels: variable.enum_labels.as_deref(),
             script: &self.name,
         }
     }

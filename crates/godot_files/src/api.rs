@@ -1,14 +1,17 @@
 //! Godot's classes: inheritance, properties with their defaults, methods and signals.
 //!
 //! A scene file omits properties that have their default, so that a reader needs the defaults. The
-//! description is written by a real Godot that runs `api/dump.gd`. [`Api::built_in`] is part of the
-//! binary (`cargo xtask godot-api` writes it); [`source`] decides when a local Godot is run.
+//! description is written by a real Godot that runs `api/dump.gd`, or `api/dump3.gd` for Godot 3.
+//! [`Api::built_in`] and [`Api::built_in_godot_3`] are part of the binary (`cargo xtask godot-api` writes
+//! them); [`source`] decides when a local Godot is run.
 //!
 //! It has no documentation texts. If a class cannot be instantiated, the default of a property is the
 //! one that most of its subclasses have.
 
 pub(super) mod compare;
+mod dynamic;
 pub(super) mod local;
+mod older_names;
 mod renamed;
 mod source;
 mod table;
@@ -20,11 +23,14 @@ use std::sync::{Arc, LazyLock};
 use memchr::memmem;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 
+pub(crate) use older_names::OlderProperty;
 pub(crate) use scenewright_project_files::LocalEditor;
 pub(crate) use source::{ApiChoice, ApiSource, RUN_TIMEOUT, TargetVersion};
 use table::{ApiClassEntry, ApiPropertyRow, ApiTable};
 
 static BUILT_IN_API: &[u8] = include_bytes!("../data/godot-api.bin");
+/// Of the last version of Godot 3.
+static BUILT_IN_GODOT_3_API: &[u8] = include_bytes!("../data/godot3-api.bin");
 
 /// Far more than a real description has; a cached file may have any content.
 const MAX_API_BYTES: usize = 32 << 20;
@@ -92,12 +98,20 @@ pub(crate) fn type_name(type_or_class: &str) -> &str {
 impl Api {
     /// Unpacked on first use.
     pub(crate) fn built_in() -> Arc<Api> {
-        static BUILT_IN: LazyLock<Arc<Api>> = LazyLock::new(|| {
-            let bytes = decompress_to_vec_zlib_with_limit(BUILT_IN_API, MAX_API_BYTES);
-            let text = String::from_utf8(bytes.unwrap_or_default());
-            Arc::new(Api::parse(text.unwrap_or_default()).unwrap_or_default())
-        });
+        static BUILT_IN: LazyLock<Arc<Api>> = LazyLock::new(|| Api::unpack(BUILT_IN_API));
         Arc::clone(&BUILT_IN)
+    }
+
+    /// The classes of Godot 3, unpacked on first use.
+    pub(crate) fn built_in_godot_3() -> &'static Arc<Api> {
+        static BUILT_IN: LazyLock<Arc<Api>> = LazyLock::new(|| Api::unpack(BUILT_IN_GODOT_3_API));
+        &BUILT_IN
+    }
+
+    fn unpack(packed: &[u8]) -> Arc<Api> {
+        let bytes = decompress_to_vec_zlib_with_limit(packed, MAX_API_BYTES);
+        let text = String::from_utf8(bytes.unwrap_or_default());
+        Arc::new(Api::parse(text.unwrap_or_default()).unwrap_or_default())
     }
 
     /// `None` if the text is not a complete output of `dump.gd`.
@@ -256,6 +270,12 @@ impl<'a> ApiClass<'a> {
                 "length" | "bone_angle" => self.is_a("Bone2D"),
                 _ => name.starts_with("pattern_") && self.is_a("TileSet"),
             }
+    }
+
+    /// The type of an undeclared property: a type of Godot, or the classes of an object, separated by commas.
+    /// `None` if it is unknown.
+    pub(crate) fn dynamic_type(self, name: &str) -> Option<&'static str> {
+        dynamic::type_of(self, name)
     }
 
     fn rows(self) -> &'a [ApiPropertyRow] {

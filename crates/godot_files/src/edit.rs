@@ -10,8 +10,10 @@
 //! In the tests `needs_godot_edits` a real editor saves the result of every kind of edit, and must change
 //! nothing.
 
+mod adapt;
 mod buffer;
 mod coerce;
+mod convert;
 mod create;
 mod delete;
 mod duplicate;
@@ -22,22 +24,27 @@ mod ids;
 mod keep_world;
 mod lines;
 mod literal;
+mod math_fields;
 mod member;
 mod node_paths;
 mod other_scenes;
 mod overrides;
 mod place;
 mod prefab;
+mod property_type;
 mod rename;
 mod reparent;
 mod script;
+mod script_types;
 mod section_type;
 mod session;
+mod shown;
 mod spatial_members;
 mod store;
 #[cfg(test)]
 mod tests;
 mod tidy;
+mod value_examples;
 
 use scenewright_engine::{EngineError, ReadResult, Reading};
 use scenewright_model::{Edit, EditPlan, EngineKind};

@@ -18,7 +18,7 @@ use scenewright_model::{
 
 use super::ancestry::{ScriptAncestries, ScriptAncestry, ScriptVariable};
 use super::api::compare::same_value;
-use super::api::{Api, ApiClass, ApiProperty};
+use super::api::{Api, ApiClass, ApiProperty, OlderProperty};
 use super::files::GodotFileView;
 use super::scene::{RawProperty, ResolvedScene};
 use super::variant::Variant;
@@ -162,12 +162,13 @@ impl<'a> NodeReader<'a> {
         NodeProperties { class: self.class_name.to_owned(), script, properties, script_properties }
     }
 
-    /// The parts of a transform that is set.
+    /// The parts of a transform, which is the identity if it is not set.
     fn raw_transform_parts(&self) -> impl Iterator<Item = (&'static str, String, &'static str)> {
         let in_space = self.class.is_some_and(|class| class.is_a(space::NODE3D));
-        let transform =
+        let set =
             self.set_properties().into_iter().rfind(|set| in_space && set.name == "transform");
-        transform.and_then(|transform| space::transform_parts(transform.raw)).into_iter().flatten()
+        let transform = set.map_or(space::IDENTITY, |set| set.raw);
+        in_space.then(|| space::transform_parts(transform)).flatten().into_iter().flatten()
     }
 
     fn transform_parts(&self) -> impl Iterator<Item = NodeProperty> {
@@ -189,7 +190,7 @@ impl<'a> NodeReader<'a> {
 
     /// The properties that the files set, without the script, which is a component of its own.
     fn set_properties(&self) -> Vec<RawProperty<'a>> {
-        let mut set = self.resolved.properties(self.index);
+        let mut set = with_current_names(self.class, self.resolved.properties(self.index));
         set.retain(|property| property.name != "script");
         set
     }
@@ -367,6 +368,24 @@ impl<'a> NodeReader<'a> {
             Err(_) => values::raw_value(text),
         }
     }
+}
+
+/// Properties of older versions under the names that Godot gives them when it loads the scene.
+pub(super) fn with_current_names<'a>(
+    class: Option<ApiClass<'_>>,
+    mut set: Vec<RawProperty<'a>>,
+) -> Vec<RawProperty<'a>> {
+    let Some(class) = class else { return set };
+    for property in &mut set {
+        match class.older_property(&property.name) {
+            Some(OlderProperty::Renamed(name)) => property.name = Cow::Borrowed(name),
+            Some(OlderProperty::Implies(name, raw)) if property.raw == "true" => {
+                (property.name, property.raw) = (Cow::Borrowed(name), raw);
+            }
+            _ => {}
+        }
+    }
+    set
 }
 
 /// The error for a member that is not among `names`.

@@ -38,6 +38,14 @@ pub(super) fn sub_resource(raw: &str) -> Option<Cow<'_, str>> {
     }
 }
 
+/// The path in `Resource("res://a.tres")`, the default of a variable that a script preloads.
+pub(super) fn loaded_resource(raw: &str) -> Option<Cow<'_, str>> {
+    match parse_call(raw, "Resource")?.kind() {
+        VariantKind::Resource(arguments) => arguments.iter().next().and_then(Variant::as_str),
+        _ => None,
+    }
+}
+
 /// An id in an attribute: quoted since Godot 4, a plain number before.
 pub(super) fn id(raw: &str) -> Cow<'_, str> {
     let raw = raw.trim();

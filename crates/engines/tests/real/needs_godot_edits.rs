@@ -62,6 +62,7 @@ fn originals() -> Vec<Case> {
         case("original leaf", "res://leaf.tscn"),
         case("original main", "res://main.tscn"),
         case("original derived", "res://derived.tscn"),
+        case("original types", "res://types.tscn"),
     ]
 }
 

@@ -37,7 +37,7 @@ func _check(name: String, root: Node, read: Array) -> void:
 		return
 	var value: Variant = node
 	for step: String in read[1].split(":"):
-		value = value.get(step) if value is Object else value[step]
+		value = value.get(step) if value is Object else value[int(step) if value is Array else step]
 	var expected: Variant = str_to_var(read[2])
 	var same: bool = var_to_str(value) == read[2]
 	if value is float:

@@ -309,6 +309,11 @@ fn unicode_escape(letters: &mut std::str::Chars<'_>, digits: usize) -> Option<ch
 
 /// A constructor of a type that consists of numbers, or one of the few functions that constants use.
 fn evaluate_call(name: &str, arguments: Vec<GdValue>) -> Option<GdValue> {
+    // Relative paths depend on the file of the script.
+    if let ("preload", [GdValue::String(path)]) = (name, arguments.as_slice()) {
+        let is_full = path.starts_with("res://") || path.starts_with("uid://");
+        return is_full.then(|| GdValue::Resource(path.clone()));
+    }
     if arguments.is_empty() {
         return GdValue::default_of_type(name);
     }

@@ -41,6 +41,7 @@ impl GdParser<'_> {
             is_inferred,
             default: default.map(truncate_default),
             value: None,
+            enum_labels: modifiers.export.as_ref().and_then(types::enum_labels),
             export: modifiers.export,
             is_onready: modifiers.is_onready,
             is_static: modifiers.is_static,

@@ -1,17 +1,24 @@
 //! Converts the value of an edit to a [`Literal`] of the type that the member takes.
+//!
+//! Invariant: a value of an unknown type is only written if the client states its type, and an object is only
+//! replaced by an object or by nothing.
 
 use scenewright_engine::{EngineError, Subject};
-use scenewright_model::{EditValue, ObjectIndex};
+use scenewright_model::{EditValue, ObjectIndex, ObjectRef};
 
+use super::adapt::{References, adapt};
 use super::buffer::SceneBuffer;
+use super::convert::{self, convert, parse_text};
 use super::literal::Literal;
 use super::node_paths::path_between;
+use super::property_type::{PropertyType, is_same_label};
 use super::refusal;
-use super::section_type::DeclaredProperty;
 use super::session::EditSession;
+use super::value_examples;
 use crate::externals::ExternalResource;
+use crate::node_paths::{NodeTarget, follow};
 use crate::value;
-use crate::variant::{MathType, PackedType, Variant, VariantKind};
+use crate::variant::{Variant, VariantKind};
 
 /// Values of clients may be nested up to this depth.
 const MAX_VALUE_DEPTH: usize = 64;
@@ -25,19 +32,53 @@ pub(super) struct ValueTarget<'a> {
     pub member: &'a str,
 }
 
+/// Why a value is not of the wanted type.
+pub(super) enum Misfit {
+    /// The type says it.
+    Type,
+    Because(EngineError),
+}
+
+impl From<EngineError> for Misfit {
+    fn from(error: EngineError) -> Misfit {
+        Misfit::Because(error)
+    }
+}
+
 impl ValueTarget<'_> {
+    /// `old` is the current value, whose types a value without a declared type takes.
     pub(super) fn coerce(
         &self,
         value: &EditValue,
-        declared: &DeclaredProperty,
+        wanted: &PropertyType,
+        old: Option<&str>,
     ) -> Result<Literal, EngineError> {
+        let old = old.and_then(Literal::parse).filter(|old| *old != Literal::Null);
+        if *wanted == PropertyType::Unknown && old.is_none() && !states_its_type(value) {
+            return Err(refusal(self.member, &value_examples::unknown_type()));
+        }
         let given = self.untyped_literal(value, 0)?;
-        let wanted = declared.type_name.as_deref().unwrap_or("Variant");
-        let named = enum_value_by_label(&given, &declared.hint);
-        convert(named.unwrap_or_else(|| given.clone()), wanted).ok_or_else(|| {
-            let given = given.text();
-            refusal(self.member, &format!("it takes a value of type {wanted}, not {given}"))
-        })
+        let wanted = match &old {
+            Some(old) if contradicts(old, wanted) => &PropertyType::Unknown,
+            _ => wanted,
+        };
+        let literal =
+            self.fit(given.clone(), wanted, old.as_ref()).map_err(|misfit| match misfit {
+                Misfit::Because(error) => error,
+                Misfit::Type => self.wrong_type(&given, wanted, old.as_ref()),
+            })?;
+        self.check_resources(&literal.text())?;
+        Ok(literal)
+    }
+
+    fn wrong_type(
+        &self,
+        given: &Literal,
+        wanted: &PropertyType,
+        old: Option<&Literal>,
+    ) -> EngineError {
+        let reason = value_examples::wrong_type(wanted, old, &given.text());
+        refusal(self.member, &reason)
     }
 
     /// Ignores the type of the member. `depth` limits the nesting of a client's value.
@@ -66,13 +107,19 @@ impl ValueTarget<'_> {
                 let target = self.buffer.find_node(object, self.session)?;
                 Literal::NodePath(path_between(self.buffer, self.node, target))
             }
-            EditValue::Asset { path, inner: None } => {
-                let relative = self.session.existing_file(Subject::Asset, path)?;
-                Literal::external(&self.buffer.external_id(self.session, &relative)?)
-            }
+            EditValue::Asset { path, inner: None } => self.asset(path)?,
             EditValue::Asset { path, inner: Some(id) } => self.sub_resource_literal(path, id)?,
             EditValue::Literal(text) => self.parse_literal(text)?,
         })
+    }
+
+    /// A file of the project; `res://main.tscn::Shape_1` is a sub-resource.
+    fn asset(&self, path: &str) -> Result<Literal, EngineError> {
+        if let Some((file, id)) = path.split_once("::") {
+            return self.sub_resource_literal(file, id);
+        }
+        let relative = self.session.existing_file(Subject::Asset, path)?;
+        Ok(Literal::external(&self.buffer.external_id(self.session, &relative)?))
     }
 
     /// A sub-resource; only sub-resources of the same file can be referenced.
@@ -89,11 +136,10 @@ impl ValueTarget<'_> {
         }
     }
 
-    /// A literal in Godot's text form, which must be a known value and may only reference existing resources.
+    /// A literal in Godot's text form, which must be a known value.
     fn parse_literal(&self, text: &str) -> Result<Literal, EngineError> {
         let variant = Variant::parse(text)
             .map_err(|error| refusal(self.member, &format!("'{text}': {}", error.reason)))?;
-        let missing = |what, id: &str| EngineError::NotFound { what, path: id.to_owned() };
         match variant.kind() {
             VariantKind::Call { name, .. } => {
                 Err(refusal(self.member, &format!("'{name}(…)' is not a value of Godot")))
@@ -101,218 +147,311 @@ impl ValueTarget<'_> {
             VariantKind::Word => {
                 Err(refusal(self.member, &format!("'{text}' is not a value of Godot")))
             }
-            _ => {
-                for named in value::resources(text) {
-                    match &named {
-                        value::NamedResource::External(id) => {
-                            let mut all = ExternalResource::all(self.buffer.document());
-                            all.find(|external| external.id == *id)
-                                .ok_or_else(|| missing(Subject::ExternalResource, id))?;
-                        }
-                        value::NamedResource::Inner(id) => {
-                            let found = self.buffer.document().sub_resource(id);
-                            found.ok_or_else(|| missing(Subject::Resource, id))?;
-                        }
+            _ => Ok(Literal::from(variant)),
+        }
+    }
+
+    /// A value may only refer to resources that exist, or that this edit adds.
+    fn check_resources(&self, text: &str) -> Result<(), EngineError> {
+        let missing = |what, id: &str| EngineError::NotFound { what, path: id.to_owned() };
+        for named in value::resources(text) {
+            match &named {
+                value::NamedResource::External(id) => {
+                    let added = self.buffer.added.borrow();
+                    let is_added = added.iter().any(|(_, new)| **new == **id);
+                    let mut all = ExternalResource::all(self.buffer.document());
+                    if !is_added && !all.any(|external| external.id == *id) {
+                        return Err(missing(Subject::ExternalResource, id));
                     }
                 }
-                Ok(Literal::from(variant))
+                value::NamedResource::Inner(id) => {
+                    let found = self.buffer.document().sub_resource(id);
+                    found.ok_or_else(|| missing(Subject::Resource, id))?;
+                }
             }
         }
+        Ok(())
     }
-}
 
-/// The value of an enum by its label; `hint` is `Inherit,Stop` or `A:1,B:4`.
-fn enum_value_by_label(value: &Literal, hint: &str) -> Option<Literal> {
-    let Literal::String(name) = value else { return None };
-    let mut next = 0;
-    for item in hint.split(',') {
-        let (label, number) = match item.rsplit_once(':') {
-            Some((label, number)) => (label, number.trim().parse().ok()?),
-            None => (item, next),
+    /// Recursion is as deep as the type or the value, which their parsers bound.
+    fn fit(
+        &self,
+        given: Literal,
+        wanted: &PropertyType,
+        old: Option<&Literal>,
+    ) -> Result<Literal, Misfit> {
+        match wanted {
+            PropertyType::Any | PropertyType::Unknown => self.fit_to_old(given, old),
+            PropertyType::BuiltIn(name) => self.fit_built_in(given, name, old),
+            PropertyType::Enum(labels) => fit_enum(&given, labels),
+            PropertyType::Array(element) => self.fit_array(given, element, old),
+            PropertyType::Dictionary { key, value, is_typed } => {
+                let (entries, types) = self.fit_entries(given, key, value, old)?;
+                Ok(Literal::Dictionary { types: types.filter(|_| *is_typed), entries })
+            }
+            PropertyType::Resource(classes) => self.fit_resource(given, classes),
+            PropertyType::Node(_) => self.fit_node(given),
+            PropertyType::Object(_) => match given {
+                Literal::NodePath(_) => Ok(given),
+                Literal::String(ref path) if !is_resource_path(path) => self.fit_node(given),
+                given => self.fit_resource(given, &[]),
+            },
+        }
+    }
+
+    fn fit_built_in(
+        &self,
+        given: Literal,
+        name: &str,
+        old: Option<&Literal>,
+    ) -> Result<Literal, Misfit> {
+        let converted = convert(given, name).ok_or(Misfit::Type)?;
+        match (converted, old) {
+            (Literal::NodePath(path), _) => Ok(Literal::NodePath(self.node_path(path))),
+            (converted @ (Literal::Array { .. } | Literal::Dictionary { .. }), Some(old)) => {
+                self.fit_to_old(converted, Some(old))
+            }
+            (converted, _) => Ok(converted),
+        }
+    }
+
+    /// A value without a declared type keeps the types of the old value.
+    fn fit_to_old(&self, given: Literal, old: Option<&Literal>) -> Result<Literal, Misfit> {
+        match old {
+            Some(old) => adapt(given, old, self),
+            None => Ok(given),
+        }
+    }
+
+    fn fit_array(
+        &self,
+        given: Literal,
+        element: &PropertyType,
+        old: Option<&Literal>,
+    ) -> Result<Literal, Misfit> {
+        let given = match given {
+            Literal::String(text) => parse_text(&text).ok_or(Misfit::Type)?,
+            given => given,
         };
-        if is_same_label(label, name) {
-            return Some(Literal::Int(number));
-        }
-        next = number + 1;
+        let Literal::Array { items, .. } = given else { return Err(Misfit::Type) };
+        let (known, known_element) = match old {
+            Some(Literal::Array { items, element }) => (items.as_slice(), element.clone()),
+            _ => (&[][..], None),
+        };
+        let items = items.into_iter().enumerate();
+        let items: Vec<Literal> = items
+            .map(|(at, item)| self.fit(item, element, known.get(at).or(known.last())))
+            .collect::<Result<_, _>>()?;
+        // Godot writes arrays of nodes without an element type.
+        let holds_nodes =
+            element.takes_nodes() && items.iter().any(|item| matches!(item, Literal::NodePath(_)));
+        let element = match holds_nodes {
+            true => None,
+            false => known_element.map_or_else(|| self.written_type(element), |it| Ok(Some(it)))?,
+        };
+        Ok(Literal::Array { element, items })
     }
-    None
-}
 
-/// `When Paused` equals `when_paused` and `WHEN_PAUSED`.
-fn is_same_label(label: &str, name: &str) -> bool {
-    let plain = |text: &str| text.trim().to_lowercase().replace([' ', '_', '-'], "");
-    plain(label) == plain(name)
-}
-
-/// Converts a value to a type. `None` if it cannot be converted.
-pub(super) fn convert(value: Literal, wanted: &str) -> Option<Literal> {
-    if let Some(math) = MathType::by_name(wanted) {
-        return as_math(value, math);
-    }
-    if let Some(packed) = PackedType::by_name(wanted) {
-        return as_packed(value, packed);
-    }
-    Some(match (wanted, value) {
-        ("bool", Literal::Bool(flag)) => Literal::Bool(flag),
-        ("int", value) => Literal::Int(to_integer(&value)?),
-        ("float", value) => Literal::Float(to_number(&value)?),
-        ("String", value) => Literal::String(to_string_value(value)?),
-        ("StringName", value) => Literal::StringName(to_string_value(value)?),
-        ("NodePath", value) => Literal::NodePath(to_string_value(value)?),
-        ("PackedStringArray", value) => Literal::Strings(to_strings(value)?),
-        ("Array", value @ Literal::Array { .. }) => value,
-        ("Dictionary", value @ Literal::Dictionary { .. }) => value,
-        ("bool" | "Array" | "Dictionary", _) => return None,
-        (wanted, Literal::Array { items, .. }) if wanted.starts_with("Array[") => {
-            typed_array(items, wanted)?
-        }
-        (wanted, Literal::Dictionary { entries, .. }) if wanted.starts_with("Dictionary[") => {
-            let types = wanted.strip_prefix("Dictionary[")?.strip_suffix(']')?;
-            Literal::Dictionary { types: Some(types.to_owned()), entries }
-        }
-        ("Variant", value) => value,
-        // A class, or a type that only a script declares: an object, a node, an enum.
-        (_, value @ (Literal::Null | Literal::Raw(_) | Literal::NodePath(_) | Literal::Int(_))) => {
-            value
-        }
-        _ => return None,
-    })
-}
-
-fn typed_array(items: Vec<Literal>, wanted: &str) -> Option<Literal> {
-    let element = wanted.strip_prefix("Array[")?.strip_suffix(']')?;
-    let items = items.into_iter().map(|item| convert(item, element)).collect::<Option<_>>()?;
-    Some(Literal::Array { element: Some(element.to_owned()), items })
-}
-
-fn to_integer(value: &Literal) -> Option<i64> {
-    match value {
-        Literal::Int(number) => Some(*number),
-        Literal::Float(number) if number.fract() == 0.0 && number.abs() < 9e15 => {
-            Some(*number as i64)
-        }
-        Literal::String(text) => text.trim().parse().ok(),
-        _ => None,
-    }
-}
-
-fn to_number(value: &Literal) -> Option<f64> {
-    match value {
-        Literal::Int(number) => Some(*number as f64),
-        Literal::Float(number) => Some(*number),
-        Literal::String(text) => text.trim().parse().ok(),
-        _ => None,
-    }
-}
-
-fn to_string_value(value: Literal) -> Option<String> {
-    match value {
-        Literal::String(text) | Literal::StringName(text) | Literal::NodePath(text) => Some(text),
-        _ => None,
-    }
-}
-
-fn to_strings(value: Literal) -> Option<Vec<String>> {
-    match value {
-        Literal::Strings(texts) => Some(texts),
-        Literal::Array { items, .. } => items.into_iter().map(to_string_value).collect(),
-        _ => None,
-    }
-}
-
-/// From a list of its numbers, from its fields, from a similar type, and a color from its HTML notation.
-fn as_math(value: Literal, math: MathType) -> Option<Literal> {
-    let numbers = match value {
-        Literal::Math(given, numbers) if given.arity() == math.arity() => numbers,
-        Literal::Array { items, .. } => items.iter().map(to_number).collect::<Option<_>>()?,
-        Literal::Dictionary { entries, .. } => numbers_from_fields(&entries, math)?,
-        Literal::String(text) if math == MathType::Color => html_color(&text)?,
-        _ => return None,
-    };
-    let numbers = match (math, numbers.len()) {
-        (MathType::Color, 3) => [numbers, vec![1.0]].concat(),
-        _ => numbers,
-    };
-    let fits = numbers.len() == math.arity()
-        && (!math.is_integer() || numbers.iter().all(|number| number.fract() == 0.0));
-    fits.then_some(Literal::Math(math, numbers))
-}
-
-fn numbers_from_fields(entries: &[(Literal, Literal)], math: MathType) -> Option<Vec<f64>> {
-    let names = math.component_names();
-    let known = |key: &Literal| matches!(key, Literal::String(name) if names.contains(&&**name));
-    if names.is_empty() || !entries.iter().all(|(key, _)| known(key)) {
-        return None;
-    }
-    let named = |name: &str| {
-        let same = |key: &Literal| matches!(key, Literal::String(other) if other == name);
-        entries.iter().find(|(key, _)| same(key)).map(|(_, value)| value)
-    };
-    names
-        .iter()
-        .map(|name| match named(name) {
-            Some(value) => to_number(value),
-            None => (*name == "a").then_some(1.0),
-        })
-        .collect()
-}
-
-/// `#ff8800`, with or without alpha, or one digit each.
-fn html_color(text: &str) -> Option<Vec<f64>> {
-    let digits = text.strip_prefix('#').unwrap_or(text);
-    let digit = |at: usize| u8::from_str_radix(digits.get(at..=at)?, 16).ok();
-    let part = |at: usize| match digits.len() {
-        3 | 4 => digit(at).map(|digit| digit * 17),
-        _ => Some(digit(at * 2)? * 16 + digit(at * 2 + 1)?),
-    };
-    let count = match digits.len() {
-        3 | 6 => 3,
-        4 | 8 => 4,
-        _ => return None,
-    };
-    let mut parts: Vec<f64> =
-        (0..count).map(|at| part(at).map(|part| f64::from(part) / 255.0)).collect::<Option<_>>()?;
-    parts.resize(4, 1.0);
-    Some(parts)
-}
-
-fn as_packed(value: Literal, packed: PackedType) -> Option<Literal> {
-    let items = match value {
-        Literal::Packed(given, _) if given == packed => return Some(value),
-        Literal::Raw(_) if packed == PackedType::Byte => return Some(value),
-        Literal::Array { items, .. } => items,
-        _ => return None,
-    };
-    let mut written = Vec::new();
-    for item in items {
-        match (packed, item) {
-            (PackedType::Byte | PackedType::Int32 | PackedType::Int64, item) => {
-                written.push(to_integer(&item)?.to_string());
+    /// The entries of a dictionary, and their types as Godot writes them.
+    fn fit_entries(
+        &self,
+        given: Literal,
+        key: &PropertyType,
+        value: &PropertyType,
+        old: Option<&Literal>,
+    ) -> Result<(Vec<(Literal, Literal)>, Option<String>), Misfit> {
+        let given = match given {
+            Literal::String(text) => parse_text(&text).ok_or(Misfit::Type)?,
+            given => given,
+        };
+        let Literal::Dictionary { entries, .. } = given else { return Err(Misfit::Type) };
+        let known_types = match old {
+            Some(Literal::Dictionary { types, .. }) => types.clone(),
+            _ => None,
+        };
+        let entries: Vec<(Literal, Literal)> = entries
+            .into_iter()
+            .map(|(k, v)| Ok((self.fit(k, key, None)?, self.fit(v, value, None)?)))
+            .collect::<Result<_, Misfit>>()?;
+        let types = match known_types {
+            Some(types) => Some(types),
+            None => {
+                let written = |it: Option<String>| it.unwrap_or_else(|| "Variant".to_owned());
+                let (key, value) = (self.written_type(key)?, self.written_type(value)?);
+                Some(format!("{}, {}", written(key), written(value)))
             }
-            (PackedType::Float64, item) => written.push(Literal::Float(to_number(&item)?).text()),
-            (PackedType::Float32, item) => {
-                written.push(super::literal::format_real32(to_number(&item)?))
+        };
+        Ok((entries, types))
+    }
+
+    /// The type of elements as Godot writes it; the class of a script is a reference to the script.
+    fn written_type(&self, element: &PropertyType) -> Result<Option<String>, EngineError> {
+        let class = match element {
+            PropertyType::Any | PropertyType::Unknown => return Ok(None),
+            PropertyType::BuiltIn(name) => return Ok(Some(name.clone())),
+            PropertyType::Enum(_) => return Ok(Some("int".to_owned())),
+            PropertyType::Array(_) => return Ok(Some("Array".to_owned())),
+            PropertyType::Dictionary { .. } => return Ok(Some("Dictionary".to_owned())),
+            PropertyType::Resource(classes) => classes.first().cloned(),
+            PropertyType::Node(class) | PropertyType::Object(class) => Some(class.clone()),
+        };
+        let Some(class) = class else { return Ok(Some("Resource".to_owned())) };
+        match self.session.files.script_of_class(&class) {
+            Some(script) => {
+                let id = self.buffer.external_id(self.session, &script)?;
+                Ok(Some(Literal::external(&id).text()))
             }
-            (PackedType::Vector2, item) => {
-                written.extend(element_numbers(item, MathType::Vector2)?)
-            }
-            (PackedType::Vector3, item) => {
-                written.extend(element_numbers(item, MathType::Vector3)?)
-            }
-            (PackedType::Vector4, item) => {
-                written.extend(element_numbers(item, MathType::Vector4)?)
-            }
-            (PackedType::Color, item) => written.extend(element_numbers(item, MathType::Color)?),
+            None => Ok(Some(class)),
         }
     }
-    Some(Literal::Packed(packed, written))
+
+    fn fit_resource(&self, given: Literal, classes: &[String]) -> Result<Literal, Misfit> {
+        let fitted = match given {
+            Literal::Null | Literal::Raw(_) => given,
+            Literal::String(text) => match parse_text(&text) {
+                Some(parsed @ (Literal::Null | Literal::Raw(_))) => parsed,
+                _ => self.asset(shown_path(&text))?,
+            },
+            _ => return Err(Misfit::Type),
+        };
+        if !is_object(&fitted) && fitted != Literal::Null {
+            return Err(Misfit::Type);
+        }
+        self.check_class(&fitted, classes)?;
+        Ok(fitted)
+    }
+
+    /// Refuses a resource that is known to be of another class.
+    fn check_class(&self, given: &Literal, classes: &[String]) -> Result<(), Misfit> {
+        let api = self.session.api;
+        let known = classes.iter().all(|class| api.class(class).is_some());
+        let Some(class) = self.resource_class(given).filter(|_| known && !classes.is_empty())
+        else {
+            return Ok(());
+        };
+        let Some(found) = api.class(&class) else { return Ok(()) };
+        // Godot states a base for classes that can replace each other.
+        let fits = |wanted: &String| {
+            found.is_a(wanted) || api.class(wanted).is_some_and(|wanted| wanted.is_a(found.name()))
+        };
+        match classes.iter().any(fits) {
+            true => Ok(()),
+            false => {
+                let wanted = classes.join(" or ");
+                let reason = format!("it takes a {wanted}, and {} is a {class}", given.text());
+                Err(refusal(self.member, &reason).into())
+            }
+        }
+    }
+
+    /// The class that the file states for a resource.
+    fn resource_class(&self, given: &Literal) -> Option<String> {
+        let text = given.text();
+        if let Some(id) = value::sub_resource(&text) {
+            let section = self.buffer.document().sub_resource(&id)?;
+            return section.attribute("type").and_then(value::string).map(Into::into);
+        }
+        let id = value::ext_resource(&text)?;
+        let added = self.buffer.added.borrow();
+        if let Some((relative, _)) = added.iter().find(|(_, new)| **new == *id) {
+            return Some(super::externals::resource_class(self.session, relative));
+        }
+        let mut all = ExternalResource::all(self.buffer.document());
+        all.find(|external| external.id == id).map(|external| external.kind.to_string())
+    }
+
+    fn fit_node(&self, given: Literal) -> Result<Literal, Misfit> {
+        let path = match given {
+            Literal::Null | Literal::NodePath(_) => return Ok(given),
+            Literal::String(text) => convert::convert(Literal::String(text), "NodePath"),
+            _ => None,
+        };
+        let Some(Literal::NodePath(path)) = path else { return Err(Misfit::Type) };
+        let scene = &self.buffer.resolved.scene;
+        match follow(scene, self.node, &path) {
+            NodeTarget::Node(_) | NodeTarget::Beyond => Ok(Literal::NodePath(path)),
+            NodeTarget::Nowhere => {
+                let target = ObjectRef::Path(path);
+                let target = self.buffer.find_node(&target, self.session)?;
+                Ok(Literal::NodePath(path_between(self.buffer, self.node, target)))
+            }
+        }
+    }
+
+    /// A path as it is stored, or from the root of the scene as reads show it.
+    fn node_path(&self, path: String) -> String {
+        let scene = &self.buffer.resolved.scene;
+        if follow(scene, self.node, &path) != NodeTarget::Nowhere {
+            return path;
+        }
+        let (nodes, properties) = match path.find(':') {
+            Some(at) => path.split_at(at),
+            None => (path.as_str(), ""),
+        };
+        match self.buffer.find_node(&ObjectRef::Path(nodes.to_owned()), self.session) {
+            Ok(target) => path_between(self.buffer, self.node, target) + properties,
+            Err(_) => path,
+        }
+    }
 }
 
-fn element_numbers(item: Literal, math: MathType) -> Option<Vec<String>> {
-    match as_math(item, math)? {
-        Literal::Math(_, numbers) => {
-            Some(numbers.into_iter().map(super::literal::format_real32).collect())
-        }
-        _ => None,
+impl References for ValueTarget<'_> {
+    type Error = Misfit;
+
+    fn object(&self, given: Literal) -> Result<Literal, Misfit> {
+        self.fit_resource(given, &[])
     }
+
+    fn path(&self, path: String) -> String {
+        self.node_path(path)
+    }
+}
+
+/// `res://icon.png (Texture2D)`, as lists show it.
+fn shown_path(text: &str) -> &str {
+    match text.strip_suffix(')').and_then(|text| text.rsplit_once(" (")) {
+        Some((path, class)) if class.chars().all(char::is_alphanumeric) => path,
+        _ => text,
+    }
+}
+
+fn is_resource_path(text: &str) -> bool {
+    text.starts_with("res://") || text.starts_with("uid://")
+}
+
+/// Whether a value is a reference to a resource, or an object inside of the value.
+pub(super) fn is_object(literal: &Literal) -> bool {
+    const OBJECTS: [&str; 4] = ["ExtResource(", "SubResource(", "Resource(", "Object("];
+    matches!(literal, Literal::Raw(text) if OBJECTS.iter().any(|object| text.starts_with(object)))
+}
+
+/// A value whose type does not depend on the member.
+fn states_its_type(value: &EditValue) -> bool {
+    matches!(
+        value,
+        EditValue::Literal(_)
+            | EditValue::Asset { .. }
+            | EditValue::Object { .. }
+            | EditValue::Null
+    )
+}
+
+/// Some classes declare another type than they store.
+fn contradicts(old: &Literal, wanted: &PropertyType) -> bool {
+    match wanted {
+        PropertyType::Resource(_) | PropertyType::Object(_) => {
+            !is_object(old) && !matches!(old, Literal::Null | Literal::NodePath(_))
+        }
+        PropertyType::BuiltIn(_) => is_object(old),
+        _ => false,
+    }
+}
+
+fn fit_enum(given: &Literal, labels: &[(String, i64)]) -> Result<Literal, Misfit> {
+    if let Literal::String(name) = given
+        && let Some((_, number)) = labels.iter().find(|(label, _)| is_same_label(label, name))
+    {
+        return Ok(Literal::Int(*number));
+    }
+    convert::to_integer(given).map(Literal::Int).ok_or(Misfit::Type)
 }

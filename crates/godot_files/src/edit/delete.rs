@@ -110,7 +110,7 @@ fn clear_paths_in(
     let before = nodes.len();
     for site in sites {
         let is_node = nodes.contains(&site.key);
-        let default = SectionType::of_node(buffer, session, site.base).property(&site.key);
+        let default = SectionType::of_node(buffer, session, site.base).property(session, &site.key);
         let default = default.and_then(|declared| declared.default);
         let is_default = default.is_some_and(|default| same_value(&default, "NodePath(\"\")"));
         if site.is_whole && (is_node || is_default) {

@@ -80,7 +80,7 @@ pub(super) fn ext_resource_line(session: &EditSession<'_>, relative: &str, id: &
 }
 
 /// The class of a file, as Godot writes it.
-fn resource_class(session: &EditSession<'_>, relative: &str) -> String {
+pub(super) fn resource_class(session: &EditSession<'_>, relative: &str) -> String {
     if extension(relative) == "tscn" {
         return "PackedScene".to_owned();
     }

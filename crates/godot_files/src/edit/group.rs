@@ -61,7 +61,8 @@ pub(super) fn set_active(
 ) -> Result<(), EngineError> {
     let buffer = session.open_scene(scene)?;
     let node = buffer.find_node(object, session)?;
-    let has_switch = SectionType::of_node(&buffer, session, node).property("visible").is_some();
+    let has_switch =
+        SectionType::of_node(&buffer, session, node).property(session, "visible").is_some();
     let (name, value) = match (has_switch, is_active) {
         (true, _) => ("visible", EditValue::Bool(is_active)),
         (false, true) => ("process_mode", EditValue::Int(0)),

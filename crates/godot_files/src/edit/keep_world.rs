@@ -30,7 +30,7 @@ pub(super) fn keep_world_transform(
             .multiply(&transform3d(buffer, session, parent));
         let new = above.inverse().ok_or_else(lost)?.multiply(&old);
         let value = Literal::Math(MathType::Transform3D, new.numbers());
-        let declared = section_type.property("transform").unwrap_or_default();
+        let declared = section_type.property(session, "transform").unwrap_or_default();
         buffer.store(session, node, "transform", &value, &declared)
     } else if class.is_a("Node2D") {
         let old = transform2d_above(buffer, session, node)?
@@ -147,7 +147,7 @@ fn move_control(
             at.node,
             name,
             &value,
-            &section_type.property(name).unwrap_or_default(),
+            &section_type.property(session, name).unwrap_or_default(),
         )?;
     }
     Ok(())

@@ -5,15 +5,19 @@ use scenewright_engine::names::{NameError, NameKind, split_property_path};
 use scenewright_model::{ComponentRef, EditValue, ObjectIndex, ObjectRef};
 
 use super::buffer::{ROOT, SceneBuffer};
-use super::coerce::{ValueTarget, convert};
+use super::coerce::ValueTarget;
 use super::lines::plain_key;
 use super::literal::Literal;
+use super::property_type::{PropertyType, is_built_in};
 use super::refusal;
 use super::section_type::{DeclaredProperty, SectionType};
 use super::session::EditSession;
+use super::shown;
 use super::spatial_members;
+use crate::api::OlderProperty;
 use crate::api::compare::same_value;
-use crate::members::unknown_member;
+use crate::members::{unknown_member, with_current_names};
+use crate::scene::RawProperty;
 use crate::text::Section;
 use crate::value;
 
@@ -65,8 +69,11 @@ pub(super) fn set_on_node(
     member: &str,
     value: &EditValue,
 ) -> Result<(), EngineError> {
+    if shown::is_current_value(buffer, session, node, member, value) {
+        return Ok(());
+    }
     let section_type = SectionType::of_node(buffer, session, node);
-    let existing = buffer.resolved.properties(node);
+    let existing = with_current_names(section_type.class, buffer.resolved.properties(node));
     let known = existing.iter().map(|property| property.name.to_string());
     let (name, rest) = split_path(&section_type, known, member)?;
     let (name, rest) = (name.as_str(), rest.as_str());
@@ -75,10 +82,12 @@ pub(super) fn set_on_node(
         return done;
     }
     let current = existing.iter().rfind(|property| property.name == name);
-    let declared = declaration_of(&section_type, name, current.map(|property| property.raw))?;
+    let declared =
+        declaration_of(&section_type, session, name, current.map(|property| property.raw))?;
     if rest.is_empty() {
-        let literal = at.coerce(value, &declared)?;
-        let literal = without_node_type(literal);
+        let old = current.filter(|property| is_own_value(property)).map(|property| property.raw);
+        let old = old.or(declared.default.as_deref());
+        let literal = at.coerce(value, &declared.value_type, old)?;
         return buffer.store(session, node, name, &literal, &declared);
     }
     let raw = current.map(|property| property.raw.to_owned()).or(declared.default.clone());
@@ -89,8 +98,16 @@ pub(super) fn set_on_node(
         }
         return set_in_resource(&at, &id, &rest[1..], value, 0);
     }
-    let literal = at.with_part_replaced(&raw, rest, value)?;
+    let literal = at.with_part_replaced(&raw, rest, value, &declared.value_type)?;
     buffer.store(session, node, name, &literal, &declared)
+}
+
+/// Whether the ids of resources in a value are those of this file. A single reference tells only that it is one.
+fn is_own_value(property: &RawProperty<'_>) -> bool {
+    property.document == 0
+        || value::resources(property.raw).is_empty()
+        || value::ext_resource(property.raw).is_some()
+        || value::sub_resource(property.raw).is_some()
 }
 
 /// Sets a member of a `[sub_resource]` of the file.
@@ -102,20 +119,20 @@ fn set_in_resource(
     depth: usize,
 ) -> Result<(), EngineError> {
     let section = at.buffer.document().sub_resource(id).ok_or_else(|| no_such_member(id))?;
-    let section_type = SectionType::of_resource(at.session.api, section);
+    let section_type = SectionType::of_resource(at.buffer, at.session, section);
     let known = section.properties().map(|(key, _)| plain_key(key));
     let (name, rest) = split_path(&section_type, known, member)?;
     let (name, rest) = (name.as_str(), rest.as_str());
     let current = at.buffer.find_property(section, name).map(|place| place.value);
-    let declared = declaration_of(&section_type, name, current)?;
+    let declared = declaration_of(&section_type, at.session, name, current)?;
     let at = ValueTarget { node: ROOT, member, ..*at };
     let raw = current.map(str::to_owned).or(declared.default.clone());
     let literal = match raw {
-        _ if rest.is_empty() => at.coerce(value, &declared)?,
+        raw if rest.is_empty() => at.coerce(value, &declared.value_type, raw.as_deref())?,
         Some(raw) => match value::sub_resource(&raw) {
             Some(_) if depth == MAX_NESTED_RESOURCES => return Err(no_such_member(member)),
             Some(inner) => return set_in_resource(&at, &inner, &rest[1..], value, depth + 1),
-            None => at.with_part_replaced(&raw, rest, value)?,
+            None => at.with_part_replaced(&raw, rest, value, &declared.value_type)?,
         },
         None => return Err(no_such_member(member)),
     };
@@ -151,20 +168,25 @@ pub(super) fn split_path(
     if let Some(found) = split_property_path(member, &names) {
         return Ok(found);
     }
+    let older = section_type.class.and_then(|class| class.older_property(member));
+    if let Some(OlderProperty::Renamed(name)) = older {
+        return Ok((name.to_owned(), String::new()));
+    }
     let is_plain = !member.contains([':', '.', '[']) && !member.is_empty();
-    match is_plain && !member.ends_with('/') && section_type.may_exist(member) {
+    match is_plain && section_type.may_exist(member) {
         true => Ok((member.to_owned(), String::new())),
         false => Err(unknown_member(member, names.iter().copied())),
     }
 }
 
-/// The declaration of a class or script; undeclared properties take any value.
+/// The declaration of a class or script, or what is known about a property without one.
 fn declaration_of(
     section_type: &SectionType<'_>,
+    session: &EditSession<'_>,
     name: &str,
     current: Option<&str>,
 ) -> Result<DeclaredProperty, EngineError> {
-    match section_type.property(name) {
+    match section_type.property(session, name) {
         // Properties with slashes are stored once they are set.
         Some(declared) if declared.is_stored || current.is_some() || name.contains('/') => {
             Ok(declared)
@@ -173,20 +195,11 @@ fn declaration_of(
             let class = &section_type.class_name;
             Err(refusal(name, &format!("scenes do not store this property of {class}")))
         }
-        None => Ok(DeclaredProperty { is_stored: true, ..DeclaredProperty::default() }),
-    }
-}
-
-/// Godot writes arrays of nodes without an element type.
-fn without_node_type(literal: Literal) -> Literal {
-    match literal {
-        Literal::Array { items, element: Some(element) }
-            if element != "NodePath"
-                && items.iter().any(|item| matches!(item, Literal::NodePath(_))) =>
-        {
-            Literal::Array { element: None, items }
-        }
-        other => other,
+        None => Ok(DeclaredProperty {
+            is_stored: true,
+            value_type: section_type.dynamic_type(session, name),
+            ..DeclaredProperty::default()
+        }),
     }
 }
 
@@ -197,12 +210,13 @@ impl ValueTarget<'_> {
         raw: &str,
         rest: &str,
         value: &EditValue,
+        declared: &PropertyType,
     ) -> Result<Literal, EngineError> {
         if value::ext_resource(raw).is_some() {
             return Err(refusal(self.member, "the resource is in a file of its own"));
         }
         let mut literal = Literal::parse(raw).ok_or_else(|| no_such_member(self.member))?;
-        self.replace_in(&mut literal, rest, value)?;
+        self.replace_in(&mut literal, rest, value, declared)?;
         Ok(literal)
     }
 
@@ -212,57 +226,51 @@ impl ValueTarget<'_> {
         literal: &mut Literal,
         rest: &str,
         value: &EditValue,
+        declared: &PropertyType,
     ) -> Result<(), EngineError> {
         let Some((step, after)) = next_step(rest) else { return Err(no_such_member(self.member)) };
         if let Literal::Math(math, numbers) = literal {
             let names = math.component_names();
             let place = names.iter().position(|name| name.eq_ignore_ascii_case(step));
-            let number = self.coerce(value, &declared_as("float"))?;
+            let number = self.coerce(value, &PropertyType::built_in("float"), None)?;
             let (Some(place), Literal::Float(number), "") = (place, number, after) else {
                 return Err(no_such_member(self.member));
             };
             numbers[place] = number;
             return Ok(());
         }
-        let element = match literal {
-            Literal::Array { element, .. } => element.clone(),
-            Literal::Strings(_) => Some("String".to_owned()),
-            _ => None,
-        };
+        let element = element_type(literal, declared);
         let slot = find_slot(literal, step).ok_or_else(|| no_such_member(self.member))?;
         match slot {
             LiteralSlot::Value(inner) if after.is_empty() => {
-                let wanted =
-                    element.map_or_else(DeclaredProperty::default, |name| declared_as(&name));
-                *inner = keep_type(self.coerce(value, &wanted)?, inner);
+                let old = Some(inner.text()).filter(|_| *inner != Literal::Null);
+                *inner = self.coerce(value, &element, old.as_deref())?;
                 Ok(())
             }
-            LiteralSlot::Value(inner) => self.replace_in(inner, after, value),
-            LiteralSlot::Text(text) => match self.coerce(value, &declared_as("String"))? {
-                Literal::String(new) if after.is_empty() => {
-                    *text = new;
-                    Ok(())
+            LiteralSlot::Value(inner) => self.replace_in(inner, after, value, &element),
+            LiteralSlot::Text(text) => {
+                match self.coerce(value, &PropertyType::built_in("String"), None)? {
+                    Literal::String(new) if after.is_empty() => {
+                        *text = new;
+                        Ok(())
+                    }
+                    _ => Err(no_such_member(self.member)),
                 }
-                _ => Err(no_such_member(self.member)),
-            },
+            }
         }
     }
 }
 
-fn declared_as(name: &str) -> DeclaredProperty {
-    DeclaredProperty { type_name: Some(name.to_owned()), ..DeclaredProperty::default() }
-}
-
-/// Keeps the type of an element without a declared type: a float stays a float.
-fn keep_type(new: Literal, old: &Literal) -> Literal {
-    let wanted = match old {
-        Literal::Float(_) => "float",
-        Literal::StringName(_) => "StringName",
-        Literal::NodePath(_) => "NodePath",
-        Literal::Math(math, _) => math.name(),
-        _ => return new,
-    };
-    convert(new.clone(), wanted).unwrap_or(new)
+/// The type of the items of an array or a dictionary: the declared one, or the one in the file.
+fn element_type(literal: &Literal, declared: &PropertyType) -> PropertyType {
+    match (declared, literal) {
+        (PropertyType::Array(element), _) => (**element).clone(),
+        (PropertyType::Dictionary { value, .. }, _) => (**value).clone(),
+        (_, Literal::Array { element: Some(name), .. }) if is_built_in(name) => {
+            PropertyType::built_in(name)
+        }
+        _ => PropertyType::Any,
+    }
 }
 
 enum LiteralSlot<'l> {

@@ -116,8 +116,9 @@ pub(super) fn apply_override(
                 Literal::external(&below.external_id(session, &relative)?)
             }
         };
-        let declared =
-            SectionType::of_node(&below, session, target).property(&name).unwrap_or_default();
+        let declared = SectionType::of_node(&below, session, target)
+            .property(session, &name)
+            .unwrap_or_default();
         below.store(session, target, &name, &value, &declared)?;
     }
     session.close_scene(below)

@@ -123,7 +123,7 @@ impl SceneBuffer {
         }
     }
 
-    fn open_instance(&self, instance: ObjectIndex) {
+    pub(super) fn open_instance(&self, instance: ObjectIndex) {
         let path = self.local_path(instance);
         let is_open = self.editables().any(|(_, open)| open == path);
         if is_open || !self.opened.borrow_mut().insert(instance) {

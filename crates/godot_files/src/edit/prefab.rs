@@ -1,7 +1,8 @@
 //! Saves a branch of a scene as a new scene and replaces it with an instance.
 //!
 //! Node paths from the branch to the rest of the scene are invalid in the new scene: those of the root of the
-//! branch become overrides of the instance, and the others are lost.
+//! branch become overrides of the instance, and the others are lost. Connections that cross the border of the
+//! branch stay in the outer scene.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,7 +38,7 @@ pub(super) fn create_prefab(
     let relative = session.new_scene_file(path)?;
     let branch = SceneBranch::new(&buffer, node);
     let text = branch.text(session, &relative)?;
-    for note in branch.lost_values() {
+    for note in branch.lost_values().into_iter().chain(branch.opened_note()) {
         session.add_note(note);
     }
     session.write(&relative, None, text);
@@ -204,7 +205,34 @@ impl<'s> SceneBranch<'s> {
         }
         buffer.patch().replace(section.header_bytes().start..end, text);
         buffer.remove_sections(&self.moved_sections());
+        if !self.outgoing_signals().is_empty() {
+            buffer.open_instance(self.node);
+        }
         Ok(())
+    }
+
+    /// The signals of nodes below the root of the branch that are connected with nodes outside of it. When the
+    /// editor saves the scene, it drops them unless the children of the instance are editable.
+    fn outgoing_signals(&self) -> Vec<String> {
+        let crossing = self.sections_with_tag("connection").into_iter().filter_map(|section| {
+            let text = |key| section.attribute(key).and_then(value::string);
+            let from = self.inner_path(&text("from")?).filter(|from| from != ".")?;
+            let leaves = self.inner_path(&text("to")?).is_none();
+            leaves.then(|| format!("{} of '{from}'", text("signal").unwrap_or_default()))
+        });
+        crossing.collect()
+    }
+
+    fn opened_note(&self) -> Option<String> {
+        let signals = self.outgoing_signals();
+        let path = &self.buffer.object(self.node).path;
+        (!signals.is_empty()).then(|| {
+            format!(
+                "the children of the instance '{path}' are editable, so that the editor keeps the connections of \
+                 their signals to other nodes: {}",
+                signals.join(", ")
+            )
+        })
     }
 
     /// The sections that are now part of the new scene.

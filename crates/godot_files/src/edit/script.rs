@@ -60,7 +60,9 @@ fn remove_unknown_values(
     let Some(section) = buffer.section(node) else { return BTreeSet::new() };
     let section_type = SectionType::with_script(buffer, session, buffer.class(node), script);
     let kept = |name: &str| {
-        name == "script" || section_type.property(name).is_some() || section_type.may_exist(name)
+        name == "script"
+            || section_type.property(session, name).is_some()
+            || section_type.may_exist(name)
     };
     let names = section.properties().map(|(key, _)| plain_key(key));
     let lost: BTreeSet<String> = names.filter(|name| !kept(name)).collect();

@@ -6,9 +6,13 @@ use std::rc::Rc;
 use scenewright_model::{Component, ObjectIndex};
 
 use super::buffer::SceneBuffer;
+use super::property_type::{PropertyType, is_built_in};
+use super::script_types::AncestryTypes;
 use super::session::EditSession;
-use crate::ancestry::{ScriptAncestries, ScriptAncestry};
-use crate::api::{Api, ApiClass};
+use crate::ancestry::{ScriptAncestries, ScriptAncestry, ScriptVariable};
+use crate::api::ApiClass;
+use crate::externals::ExternalResources;
+use crate::files::ReferenceTarget;
 use crate::text::Section;
 use crate::value;
 
@@ -21,8 +25,7 @@ pub(super) struct SectionType<'a> {
 /// The declaration of a property by a class or a script.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct DeclaredProperty {
-    pub type_name: Option<String>,
-    pub hint: String,
+    pub value_type: PropertyType,
     pub default: Option<String>,
     pub is_stored: bool,
     pub is_scripts: bool,
@@ -55,37 +58,68 @@ impl<'a> SectionType<'a> {
         }
     }
 
-    /// For a sub-resource. Its script is ignored.
-    pub(super) fn of_resource(api: &'a Api, section: Section<'_>) -> SectionType<'a> {
+    /// For a sub-resource.
+    pub(super) fn of_resource(
+        buffer: &SceneBuffer,
+        session: &EditSession<'a>,
+        section: Section<'_>,
+    ) -> SectionType<'a> {
         let class = section.attribute("type").and_then(value::string).unwrap_or_default();
-        SectionType { class: api.class(&class), class_name: class.into_owned(), ancestry: None }
+        let script = section.property("script").and_then(|raw| {
+            let externals = ExternalResources::new(buffer.document(), &buffer.relative);
+            match externals.locate(raw, &session.files) {
+                Ok(Some(ReferenceTarget::File(file))) => Some(session.files.script(&file)),
+                _ => None,
+            }
+        });
+        SectionType::with_script(buffer, session, &class, script.as_deref())
     }
 
     /// `None` if neither the class nor the script declares it.
-    pub(super) fn property(&self, name: &str) -> Option<DeclaredProperty> {
+    pub(super) fn property(
+        &self,
+        session: &EditSession<'_>,
+        name: &str,
+    ) -> Option<DeclaredProperty> {
         if let Some(class) = self.class
             && let Some(known) = class.property(name)
         {
             return Some(DeclaredProperty {
-                type_name: Some(known.type_name.to_owned()),
-                hint: known.hint.to_owned(),
+                value_type: PropertyType::from_class(session.api, known.type_name, known.hint),
                 default: known.default_for(class).map(str::to_owned),
                 is_stored: known.stored,
                 is_scripts: false,
             });
         }
-        let variables = self.ancestry.as_deref()?.variables();
+        let ancestry = self.ancestry.as_deref()?;
+        let variables = ancestry.variables();
         let variable = variables.iter().rfind(|variable| variable.name == name)?;
         Some(DeclaredProperty {
-            type_name: variable.type_name.map(str::to_owned),
-            hint: String::new(),
-            default: variable
-                .default
-                .map(str::to_owned)
-                .or_else(|| zero_literal(variable.type_name?)),
+            value_type: AncestryTypes { session, ancestry }.variable_type(variable),
+            default: variable_default(variable),
             is_stored: variable.is_exported,
             is_scripts: true,
         })
+    }
+
+    /// The type of a property that is not declared, because it depends on the instance.
+    pub(super) fn dynamic_type(&self, session: &EditSession<'_>, name: &str) -> PropertyType {
+        if name.starts_with("metadata/") {
+            return PropertyType::Any;
+        }
+        let found = self.class.and_then(|class| class.dynamic_type(name));
+        found.map_or(PropertyType::Unknown, |it| PropertyType::from_dynamic(session.api, it))
+    }
+
+    /// The default of a declared property.
+    pub(super) fn default_of(&self, name: &str) -> Option<String> {
+        if let Some(class) = self.class
+            && let Some(known) = class.property(name)
+        {
+            return known.default_for(class).map(str::to_owned);
+        }
+        let variables = self.ancestry.as_deref()?.variables();
+        variable_default(variables.iter().rfind(|variable| variable.name == name)?)
     }
 
     /// The names of declared properties: of the script, of the class, or of both.
@@ -107,7 +141,9 @@ impl<'a> SectionType<'a> {
             let is_word = |c: char| c == '_' || c.is_alphanumeric();
             return name.chars().all(is_word) && !name.starts_with(|c: char| c.is_ascii_digit());
         }
-        self.class.is_none_or(|class| class.is_dynamic(name))
+        // The only name of a property that ends with a slash is that of the unnamed library of animations.
+        let is_name = !name.ends_with('/') || name == "libraries/";
+        is_name && self.class.is_none_or(|class| class.is_dynamic(name))
             || self.ancestry.as_ref().is_some_and(|ancestry| !ancestry.is_known())
     }
 
@@ -134,6 +170,10 @@ impl<'a> SectionType<'a> {
         let Some(ancestry) = self.ancestry.as_deref() else { return Vec::new() };
         ancestry.names_own_first().into_iter().map(str::to_owned).collect()
     }
+}
+
+fn variable_default(variable: &ScriptVariable<'_>) -> Option<String> {
+    variable.default.map(str::to_owned).or_else(|| zero_literal(variable.type_name?))
 }
 
 fn class_property_rank(depth: usize, at: usize) -> u32 {
@@ -195,7 +235,9 @@ fn zero_literal(type_name: &str) -> Option<String> {
         "Dictionary" => "{}",
         "Array" => "[]",
         _ if type_name.starts_with("Array[") => return Some(format!("{type_name}([])")),
-        _ if type_name.starts_with("Packed") => return Some(format!("{type_name}()")),
+        _ if type_name.starts_with("Packed") && is_built_in(type_name) => {
+            return Some(format!("{type_name}()"));
+        }
         _ => "null",
     };
     Some(fixed.to_owned())

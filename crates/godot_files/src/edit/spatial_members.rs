@@ -6,8 +6,9 @@ use scenewright_model::EditValue;
 
 use super::coerce::ValueTarget;
 use super::literal::Literal;
+use super::property_type::PropertyType;
 use super::refusal;
-use super::section_type::{DeclaredProperty, SectionType};
+use super::section_type::SectionType;
 use crate::transform::{Transform2D, Transform3D};
 use crate::variant::MathType;
 
@@ -41,10 +42,6 @@ pub(super) fn set_spatial(
     Some(done)
 }
 
-fn declared_as(name: &str) -> DeclaredProperty {
-    DeclaredProperty { type_name: Some(name.to_owned()), ..DeclaredProperty::default() }
-}
-
 impl ValueTarget<'_> {
     /// The given value, or the current value with a part replaced.
     fn changed_numbers(
@@ -55,10 +52,10 @@ impl ValueTarget<'_> {
         wanted: &str,
     ) -> Result<Vec<f64>, EngineError> {
         let literal = match rest {
-            "" => self.coerce(value, &declared_as(wanted))?,
+            "" => self.coerce(value, &PropertyType::built_in(wanted), None)?,
             rest => {
                 let mut literal = current.into_stored();
-                self.replace_in(&mut literal, rest, value)?;
+                self.replace_in(&mut literal, rest, value, &PropertyType::Any)?;
                 literal
             }
         };
@@ -75,7 +72,7 @@ impl ValueTarget<'_> {
         name: &str,
         value: &Literal,
     ) -> Result<(), EngineError> {
-        let declared = section_type.property(name).unwrap_or_default();
+        let declared = section_type.property(self.session, name).unwrap_or_default();
         self.buffer.store(self.session, self.node, name, value, &declared)
     }
 

@@ -12,6 +12,7 @@ use super::section_type::{DeclaredProperty, SectionType};
 use super::session::EditSession;
 use crate::api::compare::same_value;
 use crate::externals::ExternalResources;
+use crate::files::{ReferenceTarget, res_path};
 use crate::text::Section;
 use crate::value;
 
@@ -48,6 +49,15 @@ impl SceneBuffer {
         match self.inherited_value(object, name) {
             Some(below) => self.is_same_value(session, below.document, below.raw, raw),
             None => Ok(match &declared.default {
+                Some(default) if value::loaded_resource(default).is_some() => {
+                    let target = self.external_target(session, raw)?;
+                    target.is_some_and(|target| match target {
+                        ReferenceTarget::File(file) => {
+                            value::loaded_resource(default).as_deref() == Some(&*res_path(&file))
+                        }
+                        _ => false,
+                    })
+                }
                 Some(default) => same_value(default, raw),
                 None => raw == "null",
             }),
@@ -77,11 +87,11 @@ impl SceneBuffer {
         &self,
         session: &EditSession<'_>,
         raw: &str,
-    ) -> Result<Option<crate::files::ReferenceTarget>, EngineError> {
+    ) -> Result<Option<ReferenceTarget>, EngineError> {
         let added = self.added.borrow();
         let new = added.iter().find(|(_, id)| raw == Literal::external(id).text());
         match new {
-            Some((relative, _)) => Ok(Some(crate::files::ReferenceTarget::File(relative.clone()))),
+            Some((relative, _)) => Ok(Some(ReferenceTarget::File(relative.clone()))),
             None => {
                 ExternalResources::new(self.document(), &self.relative).locate(raw, &session.files)
             }
@@ -97,7 +107,7 @@ impl SceneBuffer {
     ) -> Option<String> {
         let set = self.resolved.properties(object);
         let set = set.iter().rfind(|property| property.name == name);
-        set.map(|property| property.raw.to_owned()).or_else(|| section_type.property(name)?.default)
+        set.map(|property| property.raw.to_owned()).or_else(|| section_type.default_of(name))
     }
 
     /// Sets a property of a node.
@@ -110,6 +120,10 @@ impl SceneBuffer {
         declared: &DeclaredProperty,
     ) -> Result<(), EngineError> {
         let raw = value.text();
+        let class = session.api.class(self.class(object));
+        for older in class.into_iter().flat_map(|class| class.older_names(name)) {
+            self.section(object).inspect(|section| self.remove_property(*section, older));
+        }
         if self.equals_inherited(session, object, name, &raw, declared)? {
             self.clear(object, name);
             return Ok(());
@@ -185,13 +199,13 @@ pub(super) fn packed_string_array(names: &[String]) -> String {
 
 /// Whether Godot converts the paths of a value to nodes.
 fn holds_nodes(value: &Literal, declared: &DeclaredProperty) -> bool {
-    let wanted = declared.type_name.as_deref().unwrap_or("Variant");
-    let element = wanted.strip_prefix("Array[").and_then(|rest| rest.strip_suffix(']'));
-    let takes_nodes = !matches!(element.unwrap_or(wanted), "NodePath" | "Variant" | "Array");
     let is_path = |item: &Literal| matches!(item, Literal::NodePath(_));
-    takes_nodes
+    declared.value_type.takes_nodes()
         && match value {
             Literal::Array { items, .. } => items.iter().any(is_path),
+            Literal::Dictionary { entries, .. } => {
+                entries.iter().any(|(key, value)| is_path(key) || is_path(value))
+            }
             value => is_path(value),
         }
 }

@@ -93,6 +93,9 @@ fn what_would_do_harm_is_refused() {
     let edit = |object: &str, member: &str, value: EditValue| {
         set("res://main.tscn", at(object), member, value)
     };
+    let typed = |object: &str, member: &str, value: EditValue| {
+        set("res://types.tscn", at(object), member, value)
+    };
     let rename = |object: &str, name: &str| Edit::RenameObject {
         scene: main(),
         object: at(object),
@@ -113,6 +116,19 @@ fn what_would_do_harm_is_refused() {
         edit("Hero", "texture", EditValue::Literal("ExtResource(\"9\")".to_owned())),
         edit("Hero", "global_position", EditValue::Literal("Vector2(1, 2)".to_owned())),
         edit("Label", "metadata/odd key", one),
+        typed(
+            "Mesh",
+            "surface_material_override/0",
+            EditValue::Text("res://nothing.tres".to_owned()),
+        ),
+        typed("Mesh", "surface_material_override/0", EditValue::Int(1)),
+        typed("Mesh", "surface_material_override/0", EditValue::Text("res://leaf.tscn".to_owned())),
+        typed("Mesh", "some/thing", EditValue::Text("res://metal.tres".to_owned())),
+        typed("List", "item_0/text", EditValue::List(Vec::new())),
+        typed("Player", "libraries/", EditValue::Text("moves".to_owned())),
+        typed(".", "scene", EditValue::Text("res://metal.tres".to_owned())),
+        typed(".", "kind", EditValue::Text("axe".to_owned())),
+        typed("Part", "region_rect", EditValue::Text("8".to_owned())),
         rename("Hero", "Body"),
         rename("Hero", "a/b"),
         rename("L/Inner", "Outer"),

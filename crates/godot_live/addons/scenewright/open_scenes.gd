@@ -61,13 +61,17 @@ func version(path: String) -> int:
 ## The history belongs to a tab, and only an object of that tab leads to it. A resource that claims to be built into
 ## the scene works, whichever tab the scene is in.
 func history(path: String) -> UndoRedo:
+	var id := history_id(path)
+	return _plugin.get_undo_redo().get_history_undo_redo(id) if id > 0 else null
+
+
+## Another number after the scene was loaded again. 0 if there is no such history.
+func history_id(path: String) -> int:
 	if not is_open(path):
-		return null
-	var manager := _plugin.get_undo_redo()
+		return 0
 	var key := Resource.new()
 	key.resource_path = path + "::scenewright_history"
-	var id := manager.get_object_history_id(key)
-	return manager.get_history_undo_redo(id) if id > 0 else null
+	return maxi(_plugin.get_undo_redo().get_object_history_id(key), 0)
 
 
 ## Waits a few frames, so that the tabs are up to date.
@@ -83,6 +87,12 @@ func list() -> Array:
 			"path": path, "version": version(path), "unsaved": unsaved.has(path), "current": path == current,
 		})
 	return scenes
+
+
+## All open scenes with unsaved changes.
+func unsaved_paths() -> Array:
+	await frames(2)
+	return _unsaved().keys()
 
 
 func is_unsaved(path: String) -> bool:
@@ -126,17 +136,25 @@ func visit(path: String, work: Callable) -> Variant:
 
 ## Reads an open scene from its file again, and stays in the current tab. Godot 4.6 crashes if the inspector shows certain
 ## nodes of the scene (a WorldEnvironment, an AudioStreamPlayer), so nothing is selected or inspected meanwhile.
-func reload(path: String) -> void:
+## Without `discard`, a scene with unsaved changes is left as it is. Whether it was reloaded.
+func reload(path: String, discard: bool) -> bool:
+	if not discard and await is_unsaved(path):
+		return false
 	var before := current_path()
+	var known_version := version(path)
 	var selected := _selected_paths()
 	EditorInterface.get_selection().clear()
 	EditorInterface.inspect_object(null)
 	await frames(FRAMES_BEFORE_RELOAD)
-	EditorInterface.reload_scene_from_path(path)
+	# The user may have changed it during these frames.
+	var is_reloaded := discard or (version(path) == known_version and not _unsaved().has(path))
+	if is_reloaded:
+		EditorInterface.reload_scene_from_path(path)
 	await frames(2)
 	if is_open(before):
 		switch_to(before)
 	_select(selected)
+	return is_reloaded
 
 
 ## Whether the editor is still busy with files that changed.

@@ -17,5 +17,6 @@ mod needs_godot_names;
 mod needs_godot_protocol;
 mod needs_godot_reload;
 mod needs_godot_scenes;
+mod needs_godot_silent;
 mod server;
 mod shape;

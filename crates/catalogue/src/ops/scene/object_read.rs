@@ -85,6 +85,23 @@ struct ConnectionRow {
     to: String,
     /// The method it calls
     method: String,
+    /// Of 'deferred', 'oneShot', 'referenceCounted' and 'appendSourceObject', those that apply; absent when none does
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    flags: Vec<&'static str>,
+    /// Arguments that follow those of the signal, in Godot's notation; absent when there are none
+    #[serde(skip_serializing_if = "Option::is_none")]
+    binds: Option<String>,
+    /// How many of the signal's last arguments are dropped; absent when none is
+    #[serde(skip_serializing_if = "is_zero")]
+    unbinds: u32,
+}
+
+/// Godot's `ConnectFlags`. Every connection in a file is persistent.
+const CONNECT_FLAGS: [(u32, &str); 4] =
+    [(1, "deferred"), (4, "oneShot"), (8, "referenceCounted"), (16, "appendSourceObject")];
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 fn is_false(value: &bool) -> bool {
@@ -154,6 +171,12 @@ fn connections(found: &FoundTarget) -> Vec<ConnectionRow> {
         from: scene.object(connection.from).path.clone(),
         to: scene.object(connection.to).path.clone(),
         method: connection.method.clone(),
+        flags: CONNECT_FLAGS
+            .into_iter()
+            .filter_map(|(bit, name)| (connection.flags & bit != 0).then_some(name))
+            .collect(),
+        binds: connection.binds.clone(),
+        unbinds: connection.unbinds,
     })
     .collect()
 }

@@ -109,6 +109,79 @@ text = "hello"
 [connection signal="timeout" from="Timer" to="Hero/Hand" method="queue_redraw"]
 
 [editable path="L"]
+//- /game/typed.gd
+extends Node
+enum Kind { SWORD, BOW = 4 }
+@export var kind: Kind = Kind.SWORD
+@export var scene: PackedScene
+@export var scenes: Array[PackedScene] = []
+@export var size: int = 0:  # a comment
+	set(value):
+		size = value
+@export var icon: Texture2D = preload("res://gradient.tres")
+@export_enum("Slow", "Fast:5") var pace: int = 0
+//- /game/typed.gd.uid
+uid://btypdaaaaaa11
+//- /game/metal.tres
+[gd_resource type="StandardMaterial3D" format=3 uid="uid://bmetaaaaaaa11"]
+
+[resource]
+//- /game/box.tres
+[gd_resource type="StyleBoxFlat" format=3 uid="uid://bboxaaaaaaa11"]
+
+[resource]
+//- /game/moves.tres
+[gd_resource type="AnimationLibrary" format=3 uid="uid://bmoveaaaaaa11"]
+
+[resource]
+//- /game/types.tscn
+[gd_scene format=3 uid="uid://btypeaaaaaa11"]
+
+[ext_resource type="Script" uid="uid://btypdaaaaaa11" path="res://typed.gd" id="1_aaaaa"]
+
+[sub_resource type="BoxMesh" id="BoxMesh_eeeee"]
+
+[sub_resource type="StandardMaterial3D" id="StandardMaterial3D_ddddd"]
+roughness = 0.5
+
+[sub_resource type="AnimationLibrary" id="AnimationLibrary_fffff"]
+
+[node name="Types" type="Node" unique_id=31]
+script = ExtResource("1_aaaaa")
+metadata/tint = Color(1, 0, 0, 1)
+
+[node name="Mesh" type="MeshInstance3D" parent="." unique_id=32]
+mesh = SubResource("BoxMesh_eeeee")
+surface_material_override/0 = SubResource("StandardMaterial3D_ddddd")
+
+[node name="List" type="ItemList" parent="." unique_id=33]
+offset_right = 40.0
+offset_bottom = 40.0
+item_count = 1
+item_0/text = "one"
+
+[node name="Row" type="HBoxContainer" parent="List" unique_id=34]
+layout_mode = 0
+offset_right = 40.0
+offset_bottom = 40.0
+
+[node name="Press" type="Button" parent="List/Row" unique_id=35]
+layout_mode = 2
+
+[node name="Player" type="AnimationPlayer" parent="." unique_id=36]
+libraries/ = SubResource("AnimationLibrary_fffff")
+
+[node name="Part" type="Sprite2D" parent="." unique_id=37]
+region_enabled = true
+region_rect = Rect2(0, 0, 8, 8)
+
+[node name="Goal" type="Node3D" parent="." unique_id=39]
+
+[node name="Remote" type="RemoteTransform3D" parent="." unique_id=38]
+remote_path = NodePath("../Goal")
+
+[connection signal="renamed" from="." to="List/Row/Press" method="hide" flags=3]
+[connection signal="pressed" from="List/Row/Press" to="." method="set_meta" flags=18 binds= ["pressed"]]
 //- /game/derived.tscn
 [gd_scene format=3 uid="uid://bderiaaaaaa11"]
 
@@ -183,10 +256,20 @@ fn member(name: &'static str, edit: Edit, reads: Reads<'_>) -> Case {
 }
 
 pub fn cases() -> Vec<Case> {
-    [members(), parts(), instances(), structure(), moves(), overrides(), scripts(), scenes()]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        members(),
+        types(),
+        parts(),
+        instances(),
+        structure(),
+        moves(),
+        overrides(),
+        scripts(),
+        scenes(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 fn members() -> Vec<Case> {
@@ -259,6 +342,152 @@ fn members() -> Vec<Case> {
             set("Label", "theme_override_colors/font_color", floats(&[1.0, 0.0, 0.0])),
             &[("Label", "theme_override_colors/font_color", "Color(1, 0, 0, 1)")],
         ),
+    ]
+}
+
+const TYPES: &str = "res://types.tscn";
+
+/// Values as tools show them, in properties whose types only the instance, the script or the old value tells.
+fn types() -> Vec<Case> {
+    let write = |name, object: &str, property, value, node, path, expected| Case {
+        scene: TYPES,
+        ..member(name, set_in(TYPES, object, property, value), &[(node, path, expected)])
+    };
+    let whole = |name, object, property, value: &str, expected| {
+        write(name, object, property, text(value), object, property, expected)
+    };
+    let asset = |name, object, property, value: &str, path, expected| {
+        write(name, object, property, text(value), object, path, expected)
+    };
+    vec![
+        asset(
+            "the material of a surface by its path",
+            "Mesh",
+            "surface_material_override/0",
+            "res://metal.tres",
+            "surface_material_override/0:resource_path",
+            "\"res://metal.tres\"",
+        ),
+        asset(
+            "the icon of an item by its path",
+            "List",
+            "item_0/icon",
+            "res://gradient.tres",
+            "item_0/icon:resource_path",
+            "\"res://gradient.tres\"",
+        ),
+        asset(
+            "a library of animations by its path",
+            "Player",
+            "libraries/",
+            "res://moves.tres",
+            "libraries/:resource_path",
+            "\"res://moves.tres\"",
+        ),
+        asset(
+            "a style by its path",
+            "List",
+            "theme_override_styles/panel",
+            "res://box.tres",
+            "theme_override_styles/panel:resource_path",
+            "\"res://box.tres\"",
+        ),
+        asset(
+            "an exported scene by its path",
+            ".",
+            "scene",
+            "res://leaf.tscn",
+            "scene:resource_path",
+            "\"res://leaf.tscn\"",
+        ),
+        write(
+            "exported scenes by their paths",
+            ".",
+            "scenes",
+            EditValue::List(vec![text("res://leaf.tscn")]),
+            ".",
+            "scenes:0:resource_path",
+            "\"res://leaf.tscn\"",
+        ),
+        whole("an exported enum by its name", ".", "kind", "bow", "4"),
+        whole("an exported number by its label", ".", "pace", "Fast", "5"),
+        whole("a number behind a setter", ".", "size", "3", "3"),
+        whole(
+            "metadata keeps its type",
+            ".",
+            "metadata/tint",
+            "Color(0, 1, 0, 0.5)",
+            "Color(0, 1, 0, 0.5)",
+        ),
+        whole(
+            "a colour as it is shown",
+            "List",
+            "modulate",
+            "Color(1, 1, 1, 0.7)",
+            "Color(1, 1, 1, 0.7)",
+        ),
+        whole(
+            "a rectangle as it is shown",
+            "Part",
+            "region_rect",
+            "Rect2(1, 2, 3, 4)",
+            "Rect2(1, 2, 3, 4)",
+        ),
+        write(
+            "a rectangle by its fields",
+            "Part",
+            "region_rect",
+            fields(&[("x", 1.0), ("y", 2.0), ("width", 3.0), ("height", 4.0)]),
+            "Part",
+            "region_rect",
+            "Rect2(1, 2, 3, 4)",
+        ),
+        whole(
+            "a transform as it is shown",
+            "Mesh",
+            "transform",
+            "Transform3D(2, 0, 0, 0, 2, 0, 0, 0, 2, 1, 2, 3)",
+            "Transform3D(2, 0, 0, 0, 2, 0, 0, 0, 2, 1, 2, 3)",
+        ),
+        write(
+            "a transform by its parts",
+            "Mesh",
+            "transform",
+            EditValue::Fields(vec![
+                ("origin".to_owned(), fields(&[("x", 1.0), ("y", 2.0), ("z", 3.0)])),
+                ("rotation".to_owned(), fields(&[("x", 0.0), ("y", 0.0), ("z", 0.0)])),
+                ("scale".to_owned(), fields(&[("x", 2.0), ("y", 2.0), ("z", 2.0)])),
+            ]),
+            "Mesh",
+            "transform",
+            "Transform3D(2, 0, 0, 0, 2, 0, 0, 0, 2, 1, 2, 3)",
+        ),
+        whole(
+            "a path as it is stored",
+            "Remote",
+            "remote_path",
+            "../List/Row",
+            "NodePath(\"../List/Row\")",
+        ),
+        whole(
+            "a path from the root",
+            "Remote",
+            "remote_path",
+            "Types/Player",
+            "NodePath(\"../Player\")",
+        ),
+        Case {
+            scene: TYPES,
+            ..case(
+                "a branch whose inner nodes are connected with the rest",
+                vec![Edit::CreatePrefab {
+                    scene: TYPES.to_owned(),
+                    object: at("List"),
+                    path: "res://list.tscn".to_owned(),
+                }],
+                &[("List/Row/Press", "layout_mode", "2")],
+            )
+        },
     ]
 }
 

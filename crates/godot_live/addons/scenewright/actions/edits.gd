@@ -9,16 +9,19 @@ const ScwSettings := preload("../settings.gd")
 const ScwValues := preload("../values.gd")
 const ScwBatch := preload("../edit/batch.gd")
 const ScwScriptClasses := preload("../script_classes.gd")
+const ScwSceneFiles := preload("../scene_files.gd")
 const ScwOpenScenes := preload("../open_scenes.gd")
 const ScwLiveScenes := preload("../methods/live_scenes.gd")
 
 var _plugin: EditorPlugin
 var _scenes: ScwOpenScenes
+var _files: ScwSceneFiles
 
 
-func _init(plugin: EditorPlugin, scenes: ScwOpenScenes) -> void:
+func _init(plugin: EditorPlugin, scenes: ScwOpenScenes, files: ScwSceneFiles) -> void:
 	_plugin = plugin
 	_scenes = scenes
+	_files = files
 
 
 func actions() -> Dictionary:
@@ -96,6 +99,9 @@ func save_scene(_params: ScwParams) -> Variant:
 	if path.is_empty():
 		return ScwFail.new(ScwFail.INVALID_PATH, "No open scene has a file to save to",
 				{"suggestion": "A new scene needs a file first: save it in the editor"})
+	var refusal := _files.refuse_save(path)
+	if refusal != null:
+		return refusal
 	ScwLiveScenes.save_current()
 	if await _scenes.is_unsaved(path):
 		return ScwFail.new(ScwFail.INTERNAL_ERROR, "Scene was not saved: %s" % path,
@@ -107,7 +113,7 @@ func reload_scene(_params: ScwParams) -> Variant:
 	var path := ScwOpenScenes.current_path()
 	if path.is_empty():
 		return ScwPaths.no_scene()
-	await _scenes.reload(path)
+	await _scenes.reload(path, true)
 	return {"scene_path": path, "message": "Scene reloaded"}
 
 
