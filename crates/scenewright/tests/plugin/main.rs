@@ -16,5 +16,6 @@ mod needs_godot_live;
 mod needs_godot_names;
 mod needs_godot_protocol;
 mod needs_godot_scenes;
+mod needs_godot_values;
 mod server;
 mod shape;
