@@ -13,42 +13,71 @@ pub(crate) const SUBCOMMAND: Subcommand = Subcommand {
     name: "godot-api",
     summary: "Write the description of Godot's classes from a real Godot",
     help: "\
-Usage: cargo xtask godot-api
+Usage: cargo xtask godot-api [GODOT3]
 
 Writes crates/godot_files/data/godot-api.bin: names, inheritance, properties with their defaults,
 methods, signals and enums of every class. Asks the Godot that `cargo xtask test` uses: the one of
 SCENEWRIGHT_GODOT, of the PATH, or an installed one.
+
+With the path of a headless Godot 3 (Debian's package godot3-server has one) it writes
+crates/godot_files/data/godot3-api.bin instead.
 ",
     run,
 };
 
-const SCRIPT: &str = "crates/godot_files/src/api/dump.gd";
-const OUTPUT: &str = "crates/godot_files/data/godot-api.bin";
+/// One of the descriptions in the binary.
+struct Description {
+    script: &'static str,
+    output: &'static str,
+    /// Arguments before the folder and the script, and before the file to write.
+    first: &'static [&'static str],
+    separator: &'static [&'static str],
+}
+
+const GODOT_4: Description = Description {
+    script: "crates/godot_files/src/api/dump.gd",
+    output: "crates/godot_files/data/godot-api.bin",
+    first: &["--headless"],
+    separator: &["--"],
+};
+
+const GODOT_3: Description = Description {
+    script: "crates/godot_files/src/api/dump3.gd",
+    output: "crates/godot_files/data/godot3-api.bin",
+    first: &[],
+    separator: &[],
+};
 
 /// The best there is: packed once, read often.
 const LEVEL: u8 = 10;
 
 fn run(arguments: &[String]) -> Result {
-    no_arguments("godot-api", arguments)?;
-    let program = match test::godot()? {
-        Found::At(path) => path,
-        Found::Absent(reason) => return Err(reason.into()),
+    let (description, program) = match arguments {
+        [godot3] => (GODOT_3, PathBuf::from(godot3)),
+        rest => {
+            no_arguments("godot-api", rest)?;
+            match test::godot()? {
+                Found::At(path) => (GODOT_4, path),
+                Found::Absent(reason) => return Err(reason.into()),
+            }
+        }
     };
-    let text = ask(&program)?;
+    let text = ask(&program, &description)?;
     let packed = compress_to_vec_zlib(text.as_bytes(), LEVEL);
-    fs::write(shell::root().join(OUTPUT), &packed)?;
-    println!("wrote {OUTPUT} ({} bytes, {} unpacked)", packed.len(), text.len());
+    let output = description.output;
+    fs::write(shell::root().join(output), &packed)?;
+    println!("wrote {output} ({} bytes, {} unpacked)", packed.len(), text.len());
     println!("{}", summary(&text));
     Ok(())
 }
 
 /// In a folder of its own, where Godot finds no project and no settings.
-fn ask(program: &Path) -> Result<String> {
+fn ask(program: &Path, description: &Description) -> Result<String> {
     let folder = fresh_folder()?;
     let output = folder.join("api.txt");
     let mut command = shell::command(program);
-    command.args(["--headless", "--path"]).arg(&folder).arg("--script");
-    command.arg(shell::root().join(SCRIPT)).arg("--").arg(&output);
+    command.args(description.first).arg("--path").arg(&folder).arg("--script");
+    command.arg(shell::root().join(description.script)).args(description.separator).arg(&output);
     for variable in ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "APPDATA"] {
         command.env(variable, &folder);
     }

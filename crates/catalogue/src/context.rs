@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use scenewright_engine::names::{NameError, NameKind, NameProblem, nearest, nearest_paths};
 use scenewright_engine::quote::shorten;
-use scenewright_engine::{CommitPermit, Context, Engine, EngineError, FileKind, Reading, Subject};
+use scenewright_engine::{
+    CommitPermit, Context, EditorHold, Engine, EngineError, FileKind, Reading, Subject,
+};
 use scenewright_model::{Coverage, DataSource};
 
 use crate::coverage::{CoverageOutput, coverage_diagnostics, unread_advice};
@@ -206,9 +208,12 @@ impl<'a> Cx<'a> {
             EngineError::Refused { .. } | EngineError::UnsavedInEditor { .. } => {
                 EngineFailureKind::EditRefused
             }
+            EngineError::HeldByEditor { .. } => EngineFailureKind::HeldByEditor,
             EngineError::MissingDependencies { .. } => EngineFailureKind::MissingDependencies,
             EngineError::UnsavedChanges { .. } => EngineFailureKind::UnsavedChanges,
-            EngineError::Changed { .. } => EngineFailureKind::FileChanged,
+            EngineError::Changed { .. } | EngineError::ChangedUnderEditor { .. } => {
+                EngineFailureKind::FileChanged
+            }
             EngineError::NoJournal => EngineFailureKind::NoJournal,
         })
     }
@@ -248,6 +253,11 @@ pub(crate) fn default_hint(error: &EngineError) -> Option<Hint> {
         EngineError::NoJournal => Hint::SetDataFolder,
         EngineError::UnsavedChanges { .. } => Hint::IncludeOthers,
         EngineError::UnsavedInEditor { .. } => Hint::SaveOrReload,
+        EngineError::ChangedUnderEditor { .. } => Hint::ReloadOrOverwrite,
+        EngineError::HeldByEditor { hold: EditorHold::PluginFailed { .. }, .. } => {
+            Hint::RepairPlugin
+        }
+        EngineError::HeldByEditor { .. } => Hint::WaitForEditor,
         EngineError::MissingDependencies { .. } => Hint::FindMissing,
         EngineError::NotAScene { kind, .. } => match kind {
             FileKind::Folder => Hint::ListScenes,

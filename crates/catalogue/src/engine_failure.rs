@@ -47,6 +47,8 @@ pub enum EngineFailureKind {
     Malformed,
     NotSupported,
     EditRefused,
+    /// A live editor that does not answer, or whose plugin does not work, may overwrite the scene.
+    HeldByEditor,
     MissingDependencies,
     /// Unsaved changes of other owners prevent it.
     UnsavedChanges,
@@ -82,6 +84,7 @@ impl fmt::Display for EngineFailureKind {
             EngineFailureKind::Malformed => "File is malformed",
             EngineFailureKind::NotSupported => "Not supported",
             EngineFailureKind::EditRefused => "Edit refused",
+            EngineFailureKind::HeldByEditor => "Scene is open in an editor that cannot be asked",
             EngineFailureKind::MissingDependencies => "Files are missing",
             EngineFailureKind::UnsavedChanges => "Unsaved changes of others",
             EngineFailureKind::FileChanged => "File has changed",

@@ -37,6 +37,12 @@ pub enum Hint {
     SetDataFolder,
     /// A scene with unsaved changes in an editor.
     SaveOrReload,
+    /// A scene with unsaved changes in an editor, whose file has changed on disk.
+    ReloadOrOverwrite,
+    /// An editor does not answer.
+    WaitForEditor,
+    /// An editor's plugin does not work.
+    RepairPlugin,
     /// A scene with missing files.
     FindMissing,
     AllowWrites {
@@ -176,6 +182,22 @@ impl Hint {
                 Tool("world.scene.reload"),
                 text(") first"),
             ],
+            Hint::ReloadOrOverwrite => vec![
+                Tool("world.scene.reload"),
+                text(" takes over the file and discards the editor's changes, "),
+                Tool("world.scene.save"),
+                text(" with "),
+                Argument("overwrite", json!(true)),
+                text(" keeps the editor's version"),
+            ],
+            Hint::WaitForEditor => vec![text(
+                "wait until the editor answers again (it may be importing, or show a dialog), or close it; then send the call again",
+            )],
+            Hint::RepairPlugin => vec![
+                text("close the editor, or repair the plugin ("),
+                Command("doctor"),
+                text(" reports what is wrong) and restart the editor; then send the call again"),
+            ],
             Hint::FindMissing => vec![
                 text("restore the files, or open the scene in the editor by hand; "),
                 Tool("project.references.missing"),
@@ -299,7 +321,10 @@ impl Hint {
             Hint::UndoNewer => Hint::ReadAgain,
             Hint::ReadAgain => Hint::SetDataFolder,
             Hint::SetDataFolder => Hint::SaveOrReload,
-            Hint::SaveOrReload => Hint::FindMissing,
+            Hint::SaveOrReload => Hint::ReloadOrOverwrite,
+            Hint::ReloadOrOverwrite => Hint::WaitForEditor,
+            Hint::WaitForEditor => Hint::RepairPlugin,
+            Hint::RepairPlugin => Hint::FindMissing,
             Hint::FindMissing => Hint::AllowWrites { dry_run: true },
             Hint::AllowWrites { dry_run: true } => Hint::AllowWrites { dry_run: false },
             Hint::AllowWrites { dry_run: false } => Hint::SendToken,

@@ -21,11 +21,11 @@ mod scene;
 mod tests;
 
 use std::sync::{Arc, OnceLock};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use scenewright_catalogue::outputs::ProjectInfoReadOutput;
 use scenewright_catalogue::{
-    Answer, Call, DataSource, EditorEvent, Failure, ListenerGuard, Session,
+    Admission, Answer, Call, DataSource, EditorEvent, Failure, ListenerGuard, Session,
 };
 use scenewright_wire::jsonrpc::{self, JsonRpcMessage, JsonRpcRequest};
 use scenewright_wire::{AnswerFuture, ClientIdentity, PushSender, Service};
@@ -38,6 +38,9 @@ use capture::CaptureAnswer;
 use errors::GodotyError;
 use listeners::GodotyListeners;
 use params::GodotyParams;
+
+/// How long a call waits while as many run as may run at once.
+const PERMIT_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Clones serve the same clients.
 #[derive(Clone)]
@@ -75,6 +78,8 @@ impl Godoty {
         let info = info.as_ref().and_then(|info| info.output_as::<ProjectInfoReadOutput>().ok());
         let version = info.and_then(|info| info.engine_version.as_deref());
         let version = version.unwrap_or("unknown").into();
+        // The protocol has no code for a busy server, so that calls of many clients wait.
+        let session = session.with_admission(Admission::Queued { timeout: PERMIT_TIMEOUT });
         Godoty {
             session,
             allow_dangerous,

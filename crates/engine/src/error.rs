@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use crate::names::NameError;
 use crate::quote::{QuotedText, bound_message};
+use crate::write_guard::EditorHold;
 
 #[derive(Debug, Error)]
 pub enum EngineError {
@@ -48,6 +49,14 @@ pub enum EngineError {
     /// A live editor has unsaved changes in the scene, which prevent the operation.
     #[error("the editor has unsaved changes in {}", QuotedText(path))]
     UnsavedInEditor { path: String },
+
+    /// A live editor that cannot be asked has the scene open, or may have it open.
+    #[error("{} cannot be written now: {}", QuotedText(path), bound_message(&hold.to_string()))]
+    HeldByEditor { path: String, hold: EditorHold },
+
+    /// A live editor has another version of the scene than the disk, which saving would overwrite.
+    #[error("{} has changed on disk since the editor loaded it", QuotedText(path))]
+    ChangedUnderEditor { path: String },
 
     /// A live editor would drop the references to files that do not exist.
     #[error("files that {} needs are missing: {}", QuotedText(path), bound_message(&missing.join(", ")))]

@@ -17,6 +17,7 @@ pub mod names;
 pub mod quote;
 mod text_query;
 mod world;
+mod write_guard;
 
 use std::sync::Arc;
 
@@ -37,6 +38,7 @@ pub use glob::{Glob, GlobError};
 pub use live::{Capture, Editor, EditorEvents, EventListener, FileOverlay, OverlayFile, Play};
 pub use text_query::{PatternError, TextPattern, TextQuery};
 pub use world::World;
+pub use write_guard::{EditorHold, GuardedFiles, WriteGuard};
 
 /// A value that an engine read, with diagnostics and coverage.
 #[derive(Debug, Clone)]
@@ -153,6 +155,10 @@ pub trait Engine: Send + Sync {
     }
 
     fn as_file_overlay(&self) -> Option<&dyn FileOverlay> {
+        None
+    }
+
+    fn as_guarded_files(&self) -> Option<&dyn GuardedFiles> {
         None
     }
 

@@ -154,6 +154,9 @@ impl From<EngineError> for ExplorerError {
             EngineError::UnsavedChanges { .. } => found.hint(
                 "the client that made them saves or discards them first; for changes that an ended process left behind, `scenewright recover --unsaved` keeps or drops them",
             ),
+            EngineError::HeldByEditor { .. } => found.hint(
+                "wait until the editor answers again, or close it; `scenewright doctor` reports what is wrong with it",
+            ),
             _ => found,
         }
     }
@@ -170,6 +173,7 @@ fn kind_of(error: &EngineError) -> ExplorerErrorKind {
         | EngineError::NotAScene { .. }
         | EngineError::InEdit { .. }
         | EngineError::UnsavedInEditor { .. }
+        | EngineError::ChangedUnderEditor { .. }
         | EngineError::UnsavedChanges { .. }
         | EngineError::MissingDependencies { .. }
         | EngineError::OutsideProject { .. }
@@ -182,6 +186,7 @@ fn kind_of(error: &EngineError) -> ExplorerErrorKind {
         EngineError::Cancelled
         | EngineError::DeadlinePassed
         | EngineError::NoJournal
+        | EngineError::HeldByEditor { .. }
         | EngineError::NotReady { .. } => ExplorerErrorKind::NotReady,
     }
 }

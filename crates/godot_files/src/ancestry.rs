@@ -19,7 +19,12 @@ use scenewright_gdscript::{Extends, GdEnumValue, GdScript, GdVariable};
 const MAX_SCRIPTS: usize = 64;
 
 /// The base of a script that does not name one.
-const DEFAULT_BASE: &str = "RefCounted";
+fn default_base(api: Option<&Api>) -> &'static str {
+    match api.map(|api| api.version().major) {
+        Some(3) => "Reference",
+        _ => "RefCounted",
+    }
+}
 
 pub(super) struct ScriptAncestry {
     /// The node's own script first.
@@ -259,7 +264,7 @@ impl AncestryScript {
     fn base(&self, files: &GodotFileView<'_>, api: Option<&Api>, relative: &str) -> BaseScript {
         match &self.code {
             ScriptCode::GdScript(script) => match script.extends() {
-                None => BaseScript::Engine(DEFAULT_BASE.to_owned()),
+                None => BaseScript::Engine(default_base(api).to_owned()),
                 Some(extends) => resolve_base(extends, files, api, relative),
             },
             ScriptCode::CSharp(class) => match class.bases.first() {

@@ -1,8 +1,9 @@
 //! Godot's classes: inheritance, properties with their defaults, methods and signals.
 //!
 //! A scene file omits properties that have their default, so that a reader needs the defaults. The
-//! description is written by a real Godot that runs `api/dump.gd`. [`Api::built_in`] is part of the
-//! binary (`cargo xtask godot-api` writes it); [`source`] decides when a local Godot is run.
+//! description is written by a real Godot that runs `api/dump.gd`, or `api/dump3.gd` for Godot 3.
+//! [`Api::built_in`] and [`Api::built_in_godot_3`] are part of the binary (`cargo xtask godot-api` writes
+//! them); [`source`] decides when a local Godot is run.
 //!
 //! It has no documentation texts. If a class cannot be instantiated, the default of a property is the
 //! one that most of its subclasses have.
@@ -28,6 +29,8 @@ pub(crate) use source::{ApiChoice, ApiSource, RUN_TIMEOUT, TargetVersion};
 use table::{ApiClassEntry, ApiPropertyRow, ApiTable};
 
 static BUILT_IN_API: &[u8] = include_bytes!("../data/godot-api.bin");
+/// Of the last version of Godot 3.
+static BUILT_IN_GODOT_3_API: &[u8] = include_bytes!("../data/godot3-api.bin");
 
 /// Far more than a real description has; a cached file may have any content.
 const MAX_API_BYTES: usize = 32 << 20;
@@ -95,12 +98,20 @@ pub(crate) fn type_name(type_or_class: &str) -> &str {
 impl Api {
     /// Unpacked on first use.
     pub(crate) fn built_in() -> Arc<Api> {
-        static BUILT_IN: LazyLock<Arc<Api>> = LazyLock::new(|| {
-            let bytes = decompress_to_vec_zlib_with_limit(BUILT_IN_API, MAX_API_BYTES);
-            let text = String::from_utf8(bytes.unwrap_or_default());
-            Arc::new(Api::parse(text.unwrap_or_default()).unwrap_or_default())
-        });
+        static BUILT_IN: LazyLock<Arc<Api>> = LazyLock::new(|| Api::unpack(BUILT_IN_API));
         Arc::clone(&BUILT_IN)
+    }
+
+    /// The classes of Godot 3, unpacked on first use.
+    pub(crate) fn built_in_godot_3() -> &'static Arc<Api> {
+        static BUILT_IN: LazyLock<Arc<Api>> = LazyLock::new(|| Api::unpack(BUILT_IN_GODOT_3_API));
+        &BUILT_IN
+    }
+
+    fn unpack(packed: &[u8]) -> Arc<Api> {
+        let bytes = decompress_to_vec_zlib_with_limit(packed, MAX_API_BYTES);
+        let text = String::from_utf8(bytes.unwrap_or_default());
+        Arc::new(Api::parse(text.unwrap_or_default()).unwrap_or_default())
     }
 
     /// `None` if the text is not a complete output of `dump.gd`.

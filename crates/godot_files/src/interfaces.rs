@@ -113,7 +113,6 @@ impl ReferenceChecker for GodotFormat {
 
 impl ScriptClassReader for GodotFormat {
     fn classes(&self, cx: &Context) -> ReadResult<Vec<ScriptClass>> {
-        // Of a project for Godot 3 most names still mean the same.
         let api = self.class_api().api.clone().unwrap_or_else(api::Api::built_in);
         classes::list(&self.files(cx), &api)
     }

@@ -162,12 +162,13 @@ impl<'a> NodeReader<'a> {
         NodeProperties { class: self.class_name.to_owned(), script, properties, script_properties }
     }
 
-    /// The parts of a transform that is set.
+    /// The parts of a transform, which is the identity if it is not set.
     fn raw_transform_parts(&self) -> impl Iterator<Item = (&'static str, String, &'static str)> {
         let in_space = self.class.is_some_and(|class| class.is_a(space::NODE3D));
-        let transform =
+        let set =
             self.set_properties().into_iter().rfind(|set| in_space && set.name == "transform");
-        transform.and_then(|transform| space::transform_parts(transform.raw)).into_iter().flatten()
+        let transform = set.map_or(space::IDENTITY, |set| set.raw);
+        in_space.then(|| space::transform_parts(transform)).flatten().into_iter().flatten()
     }
 
     fn transform_parts(&self) -> impl Iterator<Item = NodeProperty> {

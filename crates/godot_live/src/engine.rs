@@ -4,19 +4,21 @@
 //! Invariant: scenes are read by the engine on files, live or not; the texts of scenes that the editor has not saved
 //! replace those on disk.
 //! Invariant: an edit never saves what the user has not saved, and a file that has unsaved changes in the editor is
-//! never written behind its back.
+//! never written behind its back, also while the editor does not answer ([`write_gate`]).
 
 mod capture;
 mod docs;
 mod editing;
 mod editor;
 mod errors;
+mod file_writes;
 mod play;
 mod read_source;
 mod reads;
 mod translate;
 mod undo;
 mod world;
+mod write_gate;
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -24,7 +26,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use scenewright_engine::{
     AssetDatabase, Capture, Context, DocsReader, Editing, Editor, EditorEvents, Engine,
     EngineError, FileWatch, MemberReader, MixerReader, NodePropertyReader, PackageList, Play,
-    ReadResult, ReferenceChecker, ScriptClassReader, SettingsReader, TextSearch, World,
+    ReadResult, ReferenceChecker, ScriptClassReader, SettingsReader, TextSearch, World, WriteGuard,
 };
 use scenewright_link::Link;
 use scenewright_model::{EngineKind, ProjectInfo, Scene, SceneSummary};
@@ -34,10 +36,12 @@ use serde::de::DeserializeOwned;
 use crate::host::GodotHost;
 use read_source::HeldScene;
 use undo::LiveEdit;
+use write_gate::WriteGate;
 
 pub(crate) struct LiveGodot {
     files: Arc<dyn Engine>,
-    link: Link<GodotHost>,
+    link: Arc<Link<GodotHost>>,
+    gate: Arc<WriteGate>,
     memory: Mutex<LiveState>,
     /// One change at a time.
     turn: Mutex<()>,
@@ -51,14 +55,20 @@ struct LiveState {
     edits: Vec<LiveEdit>,
     /// The editor version whose class reference has been learnt.
     docs_version: Option<String>,
-    /// Whether the last request for its state timed out.
-    is_silent: bool,
+    /// Files that were written, which the editor has not taken over yet.
+    pending_files: Vec<String>,
 }
 
 impl LiveGodot {
     pub(crate) fn new(files: Arc<dyn Engine>, root: &Path) -> LiveGodot {
+        let link = Arc::new(Link::new(root));
+        let gate = Arc::new(WriteGate::new(Arc::clone(&link)));
+        if let Some(guarded) = files.as_guarded_files() {
+            let guard: Arc<dyn WriteGuard> = gate.clone();
+            guarded.set_write_guard(guard);
+        }
         let (memory, turn) = (Mutex::default(), Mutex::default());
-        LiveGodot { files, link: Link::new(root), memory, turn }
+        LiveGodot { files, link, gate, memory, turn }
     }
 
     fn memory(&self) -> MutexGuard<'_, LiveState> {
@@ -76,7 +86,11 @@ impl LiveGodot {
         params: impl Serialize,
         cx: &Context,
     ) -> std::result::Result<T, EngineError> {
-        self.link.call(method, params, cx).map_err(|error| self.to_engine_error(method, error))
+        let answer = self.link.call(method, params, cx);
+        if answer.is_ok() {
+            self.gate.note_answer();
+        }
+        answer.map_err(|error| self.to_engine_error(method, error))
     }
 }
 

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde_json::json;
 use serde_json::value::RawValue;
 
+use crate::editor_process;
 use crate::protocol::{EditorInfoAnswer, Hello, ReportedError};
 
 pub(crate) struct GodotHost;
@@ -34,6 +35,14 @@ impl LiveHost for GodotHost {
             true => Ok(hello),
             false => Err(format!("it has another project open, '{}'", info.project.path)),
         }
+    }
+
+    fn has_project_open(command: &[&str], folder: Option<&Path>, root: &Path) -> bool {
+        editor_process::has_open(command, folder, root)
+    }
+
+    fn is_own_program(program: &str) -> bool {
+        editor_process::is_named_godot(program)
     }
 
     fn parse_event(method: &str, params: &RawValue) -> Option<EditorEvent> {

@@ -50,6 +50,9 @@ pub(crate) struct OpenScene {
     pub(crate) unsaved: bool,
     #[serde(default)]
     pub(crate) current: bool,
+    /// Whether its file is not the one that the editor loaded or saved last.
+    #[serde(default)]
+    pub(crate) changed_on_disk: bool,
 }
 
 #[derive(Debug, Clone, Deserialize)]

@@ -3,6 +3,7 @@
 //!
 //! Invariant: the thread of a link owns its socket. Callers wait for answers, never longer than their context allows.
 //! Invariant: a host is asked only after it has identified this project.
+//! Invariant: a host whose process runs is never taken for one that has quit, whether it answers or not.
 //! Invariant: a listener never makes a caller wait, and hosts are looked for only while somebody listens.
 
 mod backoff;
@@ -10,6 +11,7 @@ mod events;
 mod link;
 mod message;
 mod port_file;
+mod process;
 mod socket;
 mod status;
 mod task;
@@ -23,6 +25,7 @@ use serde_json::value::RawValue;
 
 pub use link::Link;
 pub use message::HostError;
+pub use process::{find_host_process, is_host_process};
 pub use socket::HostSocket;
 pub use status::{CallError, HostUnavailable};
 
@@ -51,6 +54,12 @@ pub trait LiveHost: Send + Sync + 'static {
         socket: &mut HostSocket,
         root: &Path,
     ) -> impl Future<Output = Result<Self::Hello, String>>;
+
+    /// Whether a process is a host that has the project in `root` open, by its command line and its working directory.
+    fn has_project_open(command: &[&str], folder: Option<&Path>, root: &Path) -> bool;
+
+    /// Whether a program, the first word of a command line, is the host itself and not one that starts it.
+    fn is_own_program(program: &str) -> bool;
 
     /// `None` for a notification that is not an event.
     fn parse_event(method: &str, params: &RawValue) -> Option<EditorEvent>;

@@ -15,7 +15,7 @@ use tokio::sync::mpsc;
 use crate::events::{self, EventListeners};
 use crate::status::{CallError, HostUnavailable, LinkStatus};
 use crate::task::{self, LinkRequest};
-use crate::{LiveHost, port_file};
+use crate::{LiveHost, port_file, process};
 
 /// How long a call waits for the first connection to a host.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
@@ -69,6 +69,16 @@ impl<H: LiveHost> Link<H> {
         }
         self.shared.start(&self.root);
         self.wait_for_hello(cx)
+    }
+
+    /// The id of the announced host's process, if it still runs, whether it answers or not.
+    pub fn running_process(&self) -> Option<u32> {
+        let file = port_file::read::<H>(&self.root).ok().flatten()?;
+        process::is_running::<H>(&file, &self.root).then_some(file.pid)
+    }
+
+    pub fn is_connected(&self) -> bool {
+        matches!(self.shared.lock().status, LinkStatus::Connected(_))
     }
 
     /// Waits for a connection attempt in progress.

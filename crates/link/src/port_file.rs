@@ -12,7 +12,7 @@ use crate::LiveHost;
 const MAX_PORT_FILE_BYTES: u64 = 64 * 1024;
 
 /// One host of the project. A new one, and one whose plugin was restarted, has another token.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 pub(crate) struct PortFile {
     pub(crate) port: u16,
     pub(crate) token: String,
@@ -20,6 +20,9 @@ pub(crate) struct PortFile {
     pub(crate) pid: u32,
     #[serde(default)]
     pub(crate) plugin_version: String,
+    /// The time of the announcement, in seconds since 1970. Godot writes numbers as it likes.
+    #[serde(default)]
+    pub(crate) started: f64,
 }
 
 /// `None` while no host announces itself. A file that cannot be read is an error.

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use scenewright_engine::{
-    AssetDatabase, Context, DocsReader, Editing, Engine, FileOverlay, FileWatch, MemberReader,
-    MixerReader, NodePropertyReader, PackageList, ReadResult, ReferenceChecker, ScriptClassReader,
-    SettingsReader, TextQuery, TextSearch, World,
+    AssetDatabase, Context, DocsReader, Editing, Engine, FileOverlay, FileWatch, GuardedFiles,
+    MemberReader, MixerReader, NodePropertyReader, PackageList, ReadResult, ReferenceChecker,
+    ScriptClassReader, SettingsReader, TextQuery, TextSearch, World,
 };
 use scenewright_model::{EngineKind, ProjectInfo, Scene, SceneSummary, TextMatches};
 
@@ -103,6 +103,10 @@ impl Engine for FileEngine {
 
     fn as_file_overlay(&self) -> Option<&dyn FileOverlay> {
         self.format.as_file_overlay()
+    }
+
+    fn as_guarded_files(&self) -> Option<&dyn GuardedFiles> {
+        Some(&self.workspace)
     }
 
     fn as_docs(&self) -> Option<&dyn DocsReader> {

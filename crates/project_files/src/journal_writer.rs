@@ -7,9 +7,9 @@ mod recovery;
 mod requests;
 
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
-use scenewright_engine::{Context, EngineError};
+use scenewright_engine::{Context, EngineError, WriteGuard};
 use scenewright_journal::{
     CommitOptions, EntryState, FileRevision, Journal, JournalEntry, JournalError,
     JournalInspection, OrphanedEdits, UnsavedStore, orphaned_edits, unified_diff,
@@ -38,6 +38,8 @@ pub(crate) struct JournalWriter {
     journal: OnceLock<Journal>,
     /// The records of unsaved edits. They are opened with the first edit that is kept in memory.
     unsaved: OnceLock<UnsavedStore>,
+    /// Knows which files must not be written at the moment.
+    guard: OnceLock<Arc<dyn WriteGuard>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,7 +96,24 @@ impl JournalWriter {
             layout,
             journal: OnceLock::new(),
             unsaved: OnceLock::new(),
+            guard: OnceLock::new(),
         }
+    }
+
+    pub(crate) fn set_guard(&self, guard: Arc<dyn WriteGuard>) {
+        // A second one would be that of a second live engine on the same files, and there is only one.
+        let _ = self.guard.set(guard);
+    }
+
+    /// Fails if one of the files must not be written at the moment.
+    pub(crate) fn check_guard(
+        &self,
+        paths: impl IntoIterator<Item = impl AsRef<str>>,
+        cx: &Context,
+    ) -> Result<(), EngineError> {
+        let Some(guard) = self.guard.get() else { return Ok(()) };
+        let paths = paths.into_iter().map(|path| self.engine_path(path.as_ref()));
+        guard.check_write(&paths.collect::<Vec<_>>(), cx)
     }
 
     /// Plans and commits. If a file was written by somebody else since it was planned on, all of it is
@@ -112,6 +131,7 @@ impl JournalWriter {
             }
             let turn = self.with_journal(cx, Journal::write_lock)?;
             outcome = attempt(&|changes| {
+                self.check_guard(changes.iter().map(|change| change.path.as_str()), cx)?;
                 self.guarded(cx, |options| turn.commit(changes, label, options))
             });
         }
@@ -124,6 +144,7 @@ impl JournalWriter {
         label: &str,
         cx: &Context,
     ) -> Result<JournalEntry, EngineError> {
+        self.check_guard(changes.iter().map(|change| change.path.as_str()), cx)?;
         let journal = self.with_journal(cx, Ok)?;
         let entry = self.guarded(cx, |options| journal.commit_with(changes, label, options));
         cx.report_recoveries(self.recoveries(journal));
@@ -177,6 +198,7 @@ impl JournalWriter {
         let files = previewed.map_err(|error| self.to_engine_error(error))?;
         check(&files)?;
         if !dry_run {
+            self.check_guard(files.iter().map(|file| file.path.as_str()), cx)?;
             let journal = self.journal()?;
             self.guarded(cx, |options| direction.run(journal, &handle, options))?;
         }

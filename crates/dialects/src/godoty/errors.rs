@@ -1,8 +1,8 @@
 //! The error codes of the protocol and their data.
 
 use scenewright_catalogue::{
-    EngineFailureKind, Failure, HintStyle, Requirement, Subject, bound_message, server_flag,
-    shorten,
+    EngineFailure, EngineFailureKind, Failure, HintStyle, NameKind, Requirement, Subject,
+    bound_message, server_flag, shorten,
 };
 use scenewright_wire::jsonrpc::{
     INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, JsonRpcError, METHOD_NOT_FOUND,
@@ -144,20 +144,48 @@ impl GodotyError {
 
     /// The error of an operation on a node.
     pub(super) fn for_node(path: &str, failure: Failure) -> GodotyError {
-        let Failure::Engine(error) = &failure else {
-            return GodotyError::from(failure);
+        let error = match &failure {
+            Failure::Engine(error) if is_missing_node(&error.kind) => error,
+            _ => return GodotyError::from(failure),
         };
-        let is_scene =
-            matches!(error.kind, EngineFailureKind::NotFound { what: Subject::SceneFile, .. });
-        if is_scene || error.missing().is_none() {
-            return GodotyError::from(failure);
-        }
         let similar: Vec<String> =
             error.similar.iter().map(|path| paths::to_root_path(path)).collect();
         let mut error = GodotyError::node_not_found(path);
         error.data["similar_paths"] = json!(similar);
         error
     }
+
+    /// The error of an action on the running game. Without an editor there is none.
+    pub(super) fn for_game(failure: Failure) -> GodotyError {
+        match is_editor_missing(&failure) {
+            true => GodotyError::game_not_running(),
+            false => GodotyError::from(failure),
+        }
+    }
+
+    fn engine_error(error: &EngineFailure, reason: String, data: Value) -> GodotyError {
+        let code = match &error.kind {
+            EngineFailureKind::UnknownName { what: NameKind::NodeClass, name }
+            | EngineFailureKind::NotFound { what: Subject::Class, name } => {
+                return GodotyError::class_not_found(name, &error.similar);
+            }
+            EngineFailureKind::UnknownName { what: NameKind::Member, .. } => INVALID_PARAMS,
+            _ if error.missing().is_some() => INVALID_PATH,
+            EngineFailureKind::OutsideProject => INVALID_PATH,
+            EngineFailureKind::NotSupported | EngineFailureKind::HeldByEditor => ACTION_NOT_ALLOWED,
+            _ => INVALID_PARAMS,
+        };
+        GodotyError::new(code, reason, data)
+    }
+}
+
+fn is_missing_node(kind: &EngineFailureKind) -> bool {
+    matches!(
+        kind,
+        EngineFailureKind::NotFound { what: Subject::Object, .. }
+            | EngineFailureKind::UnknownName { what: NameKind::Object, .. }
+            | EngineFailureKind::AmbiguousName { what: NameKind::Object, .. }
+    )
 }
 
 impl From<Failure> for GodotyError {
@@ -179,7 +207,8 @@ impl From<Failure> for GodotyError {
             | Failure::ConfirmationNeeded { .. } => {
                 GodotyError::new(ACTION_NOT_ALLOWED, reason, data)
             }
-            Failure::TimedOut { .. } | Failure::StillWriting { .. } => {
+            // A call is busy after it has waited in the queue.
+            Failure::TimedOut { .. } | Failure::StillWriting { .. } | Failure::Busy { .. } => {
                 GodotyError::new(TIMED_OUT, reason, data)
             }
             Failure::NotReady { need: Requirement::Game, .. } => GodotyError::game_not_running(),
@@ -189,15 +218,7 @@ impl From<Failure> for GodotyError {
             Failure::NotReady { need: Requirement::Editor, .. } => {
                 GodotyError::new(ACTION_NOT_ALLOWED, reason, data)
             }
-            Failure::Engine(error) => {
-                let code = match error.kind {
-                    _ if error.missing().is_some() => INVALID_PATH,
-                    EngineFailureKind::OutsideProject => INVALID_PATH,
-                    EngineFailureKind::NotSupported => ACTION_NOT_ALLOWED,
-                    _ => INVALID_PARAMS,
-                };
-                GodotyError::new(code, reason, data)
-            }
+            Failure::Engine(error) => GodotyError::engine_error(error, reason, data),
             _ => GodotyError::new(INTERNAL_ERROR, reason, data),
         }
     }

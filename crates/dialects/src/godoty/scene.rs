@@ -142,14 +142,17 @@ impl Godoty {
 
 /// Floats as Godot writes them: 6 is 6.0 if the property is a float.
 fn with_floats(mut properties: Map<String, Value>) -> Value {
-    for property in properties.values_mut() {
-        if property["type"] == "float"
-            && let Some(number) = property["value"].as_f64()
-        {
-            property["value"] = json!(number);
-        }
-    }
+    properties.values_mut().for_each(show_float);
     Value::Object(properties)
+}
+
+/// The same for one property.
+pub(super) fn show_float(property: &mut Value) {
+    if property["type"] == "float"
+        && let Some(number) = property["value"].as_f64()
+    {
+        property["value"] = json!(number);
+    }
 }
 
 /// A tree in the form of the protocol. The operation bounds its depth.

@@ -6,8 +6,8 @@
 //!   one.
 //!
 //! A Godot that fails, hangs, has another major version or is older than the project is ignored with a
-//! diagnostic, and the built-in description is used. A project of another major version than 4 has no
-//! description: its defaults are unknown. The program reads the environment and passes a [`LocalEditor`].
+//! diagnostic, and the built-in description is used. A project of Godot 3 has the built-in description of
+//! Godot 3.6. The program reads the environment and passes a [`LocalEditor`].
 
 use scenewright_project_files::LocalEditor;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -68,8 +68,7 @@ impl ApiSource {
 
     fn choose(&self, version: Option<&str>) -> ApiChoice {
         let Some(made) = TargetVersion::parse(version) else {
-            let because = "classes are only described for Godot 4 projects".to_owned();
-            return ApiChoice { because, ..ApiChoice::default() };
+            return choose_without_version(version);
         };
         let choice =
             match self.local.as_ref().filter(|local| local.named || made.differs_from_built_in()) {
@@ -121,8 +120,20 @@ impl TargetVersion {
     }
 }
 
+/// For a project that is not of Godot 4.
+fn choose_without_version(version: Option<&str>) -> ApiChoice {
+    if version.and_then(|version| version.split('.').next()) == Some("3") {
+        return describe_built_in(Arc::clone(Api::built_in_godot_3()), Vec::new());
+    }
+    let because = "classes are only described for projects of Godot 3 and 4".to_owned();
+    ApiChoice { because, ..ApiChoice::default() }
+}
+
 fn choose_built_in(diagnostics: Vec<String>) -> ApiChoice {
-    let api = Api::built_in();
+    describe_built_in(Api::built_in(), diagnostics)
+}
+
+fn describe_built_in(api: Arc<Api>, diagnostics: Vec<String>) -> ApiChoice {
     let because = format!("of Godot {}, built in", api.version_text());
     ApiChoice { api: Some(api), because, diagnostics, ..ApiChoice::default() }
 }

@@ -168,3 +168,47 @@ fn a_circle_of_parents_ends() {
     let api = Api::parse(text.to_owned()).unwrap();
     assert!(!api.class("A").unwrap().is_a("Node"));
 }
+
+#[test]
+fn the_description_of_godot_3_is_whole() {
+    let api = Api::built_in_godot_3();
+    assert_eq!(api.version(), GodotVersion { major: 3, minor: 6 });
+    assert!(api.classes().count() > 600);
+    assert!(BUILT_IN_GODOT_3_API.len() < 100_000, "{} bytes", BUILT_IN_GODOT_3_API.len());
+    for (class, property, category, type_name, default) in [
+        ("Spatial", "translation", "Spatial", "Vector3", "Vector3( 0, 0, 0 )"),
+        ("KinematicBody2D", "position", "Node2D", "Vector2", "Vector2( 0, 0 )"),
+        ("Sprite", "texture", "Sprite", "Object", "null"),
+        ("Label", "mouse_filter", "Control", "int", "2"),
+        ("Timer", "wait_time", "Timer", "float", "1.0"),
+        (
+            "CollisionPolygon2D",
+            "polygon",
+            "CollisionPolygon2D",
+            "PackedVector2Array",
+            "PoolVector2Array(  )",
+        ),
+    ] {
+        let class = api.class(class).unwrap();
+        let found = class.property(property).unwrap();
+        let described = (found.category, found.type_name, found.default_for(class));
+        assert_eq!(described, (category, type_name, Some(default)), "{}.{property}", class.name());
+        assert_eq!(found.is_default(class, default), Some(true), "{}.{property}", class.name());
+    }
+    let body = api.class("KinematicBody2D").unwrap();
+    assert!(body.has_method("move_and_slide") && body.has_signal("tree_entered"));
+    assert!(!api.class("CollisionObject2D").unwrap().is_instantiable());
+}
+
+#[test]
+fn names_of_godot_3_lead_to_their_classes() {
+    let api = api();
+    for (old, new) in renamed::RENAMED_CLASSES {
+        let class = api.class_or_renamed(old).unwrap();
+        assert_eq!(class.name(), new, "{old}");
+        assert!(class.is_instantiable(), "{new}");
+    }
+    assert!(renamed::RENAMED_CLASSES.is_sorted());
+    assert!(api.class_or_renamed("WindowDialog").is_none());
+    assert!(Api::built_in_godot_3().class_or_renamed("Node3D").is_none());
+}

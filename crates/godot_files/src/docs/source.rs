@@ -98,6 +98,9 @@ impl EngineDocsSource {
             return EngineDocs { docs: Arc::new(docs), diagnostics: Vec::new() };
         }
         let api = described().api.clone();
+        if let (None, Some(api)) = (made, api.as_deref().filter(|api| api.version().major == 3)) {
+            return godot_3_facts(api);
+        }
         let (Some(local), Some(made)) = (&self.local, made) else {
             return facts_only(api, None);
         };
@@ -115,6 +118,16 @@ impl EngineDocsSource {
     fn cache_file(&self, made: Option<TargetVersion>) -> Option<PathBuf> {
         let minor = made?.minor?;
         Some(self.kept.as_ref()?.join(format!("godot-docs-{PACK_LAYOUT}-4.{minor}.txt")))
+    }
+}
+
+fn godot_3_facts(api: &Api) -> EngineDocs {
+    let version = api.version_text();
+    EngineDocs {
+        docs: Arc::new(built_in::facts_from_api(api)),
+        diagnostics: vec![format!(
+            "Godot's own classes come from the built-in data of Godot {version}, which has no descriptions and no enums"
+        )],
     }
 }
 

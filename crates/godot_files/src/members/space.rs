@@ -6,6 +6,9 @@ use crate::variant::{MathType, NumberText, Variant, VariantKind};
 /// The class that has these parts.
 pub(super) const NODE3D: &str = "Node3D";
 
+/// The transform of a node that does not set it.
+pub(super) const IDENTITY: &str = "Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0)";
+
 /// The name, value and default of each part of a transform in a file.
 pub(super) fn transform_parts(
     transform: &str,

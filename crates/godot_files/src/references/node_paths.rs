@@ -14,6 +14,8 @@ use crate::text::Section;
 use crate::value;
 
 const ROOT_MOTION_TRACK: &str = "root_motion_track";
+/// Godot 3 keeps the path that a node had in the imported model, and never follows it.
+const IMPORT_PATH: &str = "_import_path";
 
 /// Checks the properties that the scene's own file sets, and not defaults.
 pub(super) fn check(
@@ -92,10 +94,11 @@ fn check_section(
     }
 }
 
-/// The node at which the paths in a property start: the node itself, with one exception.
+/// The node at which the paths in a property start: the node itself, with few exceptions.
 fn path_start(nodes: &SceneNodes<'_>, index: ObjectIndex, property: &str) -> NodeTarget {
     match property {
         ROOT_MOTION_TRACK => animated_root(nodes, index),
+        IMPORT_PATH => NodeTarget::Beyond,
         _ => NodeTarget::Node(index),
     }
 }

@@ -155,3 +155,38 @@ root_motion_track = NodePath("Skeleton3D:hips")
     broken-node-path res://main.tscn "Main/Wrong" AnimationTree root_motion_track -> Skeleton3D:hips: it leads to no node of the scene
     "#);
 }
+
+#[test]
+fn projects_of_godot_3_have_its_classes() {
+    let fixture = Fixture::new(
+        r#"//- /project.godot
+config_version=4
+//- /body.gd
+extends KinematicBody
+func _on_timeout(): pass
+//- /main.tscn
+[gd_scene format=2]
+[ext_resource path="res://body.gd" type="Script" id=1]
+[node name="Main" type="Spatial"]
+_import_path = NodePath("model")
+[node name="Tween" type="Tween" parent="."]
+[node name="Body" type="KinematicBody" parent="."]
+script = ExtResource( 1 )
+[node name="Sprite" type="Sprite" parent="."]
+script = ExtResource( 1 )
+[node name="Newer" type="Node3D" parent="."]
+[node name="Timer" type="Timer" parent="."]
+[connection signal="timeout" from="Timer" to="Body" method="_on_timeout"]
+[connection signal="timeout" from="Timer" to="Body" method="_on_nothing"]
+[connection signal="tween_all_completed" from="Tween" to="Body" method="queue_free"]
+[connection signal="finished" from="Tween" to="Body" method="queue_free"]
+"#,
+    );
+    let engine = engine(fixture.root());
+    assert_snapshot!(findings(&engine), @r#"
+    invalid-class res://main.tscn "Main/Newer" Node3D type -> Node3D: Godot has no class 'Node3D'
+    incompatible-script res://main.tscn "Main/Sprite" Sprite script -> KinematicBody: the script extends 'KinematicBody', which the class 'Sprite' does not inherit
+    missing-method res://main.tscn "Main/Timer" Timer timeout -> Body::_on_nothing: the node 'Main/Body' has no method '_on_nothing'
+    missing-signal res://main.tscn "Main/Tween" Tween finished -> finished: the node has no signal 'finished'
+    "#);
+}

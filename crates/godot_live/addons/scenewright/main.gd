@@ -9,6 +9,7 @@ const ScwThrottle := preload("throttle.gd")
 const ScwJournal := preload("journal.gd")
 const ScwGameLink := preload("game_link.gd")
 const ScwOpenScenes := preload("open_scenes.gd")
+const ScwSceneFiles := preload("scene_files.gd")
 const ScwEvents := preload("events.gd")
 const ScwDock := preload("dock.gd")
 const ScwMethods := preload("methods.gd")
@@ -24,6 +25,7 @@ var server: ScwServer
 ## It has the editor's signals, and outlives this object.
 var _plugin: EditorPlugin
 var _game: ScwGameLink
+var _scene_files: ScwSceneFiles
 var _throttle := ScwThrottle.new()
 var _port_file: ScwPortFile
 var _next_publish := 0
@@ -35,7 +37,9 @@ func _init(plugin: EditorPlugin, journal: ScwJournal, has_logger: bool) -> void:
 	_plugin = plugin
 	_game = ScwGameLink.new(journal)
 	var scenes := ScwOpenScenes.new(plugin)
-	server = ScwServer.new(ScwMethods.new(plugin, scenes, _game, ScwDebug.new(journal, has_logger)), _hello())
+	_scene_files = ScwSceneFiles.new(plugin, scenes)
+	var debug := ScwDebug.new(journal, has_logger)
+	server = ScwServer.new(ScwMethods.new(plugin, scenes, _scene_files, _game, debug), _hello())
 
 
 ## Whether all of it worked: an error ends a function, and then the caller gets nothing.
@@ -76,6 +80,7 @@ func start() -> void:
 ## The file is removed first: a client that is disconnected and looks for it at once must not find it.
 func stop() -> void:
 	if _port_file != null:
+		_scene_files.withdraw()
 		_port_file.withdraw()
 		_port_file = null
 	server.stop()
@@ -87,6 +92,7 @@ func poll() -> void:
 	server.poll()
 	_throttle.hold(not server.clients().is_empty(), server.last_request)
 	_publish()
+	_scene_files.poll()
 
 
 func is_game_asked_for() -> bool:

@@ -9,6 +9,7 @@ const ScwCapture := preload("methods/capture.gd")
 const ScwDocs := preload("methods/docs.gd")
 const ScwDebug := preload("methods/debug.gd")
 const ScwOpenScenes := preload("open_scenes.gd")
+const ScwSceneFiles := preload("scene_files.gd")
 const ScwGameLink := preload("game_link.gd")
 const ScwLiveEdit := preload("methods/live_edit.gd")
 const ScwLiveScenes := preload("methods/live_scenes.gd")
@@ -19,15 +20,17 @@ var by_name := {}
 var _groups: Array = []
 
 
-func _init(plugin: EditorPlugin, scenes: ScwOpenScenes, game: ScwGameLink, debug: ScwDebug) -> void:
+func _init(
+		plugin: EditorPlugin, scenes: ScwOpenScenes, files: ScwSceneFiles, game: ScwGameLink, debug: ScwDebug
+) -> void:
 	_groups = [
 		ScwSystem.new(),
 		ScwScene.new(),
 		ScwCapture.new(plugin, game),
 		ScwDocs.new(plugin.get_tree()),
-		ScwActions.new(plugin, scenes, game),
+		ScwActions.new(plugin, scenes, files, game),
 		debug,
-		ScwLiveScenes.new(scenes, game),
+		ScwLiveScenes.new(scenes, files, game),
 		ScwLiveEdit.new(scenes, plugin.get_undo_redo()),
 	]
 	for group: RefCounted in _groups:

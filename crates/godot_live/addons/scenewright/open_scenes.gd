@@ -59,13 +59,17 @@ func version(path: String) -> int:
 ## The history belongs to a tab, and only an object of that tab leads to it. A resource that claims to be built into
 ## the scene works, whichever tab the scene is in.
 func history(path: String) -> UndoRedo:
+	var id := history_id(path)
+	return _plugin.get_undo_redo().get_history_undo_redo(id) if id > 0 else null
+
+
+## Another number after the scene was loaded again. 0 if there is no such history.
+func history_id(path: String) -> int:
 	if not is_open(path):
-		return null
-	var manager := _plugin.get_undo_redo()
+		return 0
 	var key := Resource.new()
 	key.resource_path = path + "::scenewright_history"
-	var id := manager.get_object_history_id(key)
-	return manager.get_history_undo_redo(id) if id > 0 else null
+	return maxi(_plugin.get_undo_redo().get_object_history_id(key), 0)
 
 
 ## Waits a few frames, so that the tabs are up to date.
@@ -81,6 +85,12 @@ func list() -> Array:
 			"path": path, "version": version(path), "unsaved": unsaved.has(path), "current": path == current,
 		})
 	return scenes
+
+
+## All open scenes with unsaved changes.
+func unsaved_paths() -> Array:
+	await frames(2)
+	return _unsaved().keys()
 
 
 func is_unsaved(path: String) -> bool:

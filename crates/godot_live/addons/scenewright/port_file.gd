@@ -21,18 +21,23 @@ func publish() -> bool:
 	var other := _read()
 	if int(other.get("pid", 0)) != OS.get_process_id() and _is_serving(other):
 		return false
+	return write_file(PATH, _content)
+
+
+## Replaces a file of the folder, readable by the same user only.
+static func write_file(path: String, content: Dictionary) -> bool:
 	DirAccess.make_dir_recursive_absolute(FOLDER)
 	# Restrict the folder first: Godot writes a temporary file with default permissions and renames it on closing.
 	_protect(FOLDER, FOLDER_OWNER_ONLY)
-	var draft := "%s.%d.tmp" % [PATH, OS.get_process_id()]
+	var draft := "%s.%d.tmp" % [path, OS.get_process_id()]
 	var file := FileAccess.open(draft, FileAccess.WRITE)
 	if file == null:
-		push_warning("Scenewright cannot write %s: %s" % [PATH, error_string(FileAccess.get_open_error())])
+		push_warning("Scenewright cannot write %s: %s" % [path, error_string(FileAccess.get_open_error())])
 		return false
-	file.store_string(JSON.stringify(_content) + "\n")
+	file.store_string(JSON.stringify(content) + "\n")
 	file.close()
 	_protect(draft, OWNER_ONLY)
-	return DirAccess.rename_absolute(draft, PATH) == OK
+	return DirAccess.rename_absolute(draft, path) == OK
 
 
 func withdraw() -> void:

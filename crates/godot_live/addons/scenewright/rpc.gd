@@ -128,6 +128,9 @@ func _run(client: RefCounted, request: Dictionary) -> Variant:
 	if not params is Dictionary:
 		return ScwFail.new(ScwFail.INVALID_PARAMS, "Invalid parameter 'params': it must be an object",
 				{"parameter": "params"})
+	if _is_expired(params):
+		return ScwFail.new(ScwFail.TIMEOUT, "The request has expired: its client has given up",
+				{"suggestion": "Send it again"})
 	var pending := ScwPending.new()
 	pending.method = request.method
 	pending.deadline = Time.get_ticks_msec() + patience_ms
@@ -141,6 +144,12 @@ func _run(client: RefCounted, request: Dictionary) -> Variant:
 		return ScwFail.new(ScwFail.INTERNAL_ERROR, "Internal error of the plugin in %s" % request.method,
 				{"suggestion": "The editor's output shows the reason"})
 	return pending.result
+
+
+## An editor that was blocked must not do what its client has reported as failed.
+func _is_expired(params: Dictionary) -> bool:
+	var expires: Variant = params.get("expires")
+	return (expires is float or expires is int) and Time.get_unix_time_from_system() > expires
 
 
 func _start(pending: ScwPending, params: Dictionary) -> void:

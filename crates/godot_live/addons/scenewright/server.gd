@@ -10,7 +10,9 @@ const ScwMethods := preload("methods.gd")
 
 const HOST := "127.0.0.1"
 const FURTHER_PORTS := 20
-const MAX_CLIENTS := 32
+const MAX_CLIENTS := 128
+## Beyond them, connections wait to be accepted: each one gets an answer.
+const MAX_SOCKETS := MAX_CLIENTS + 32
 
 signal changed
 
@@ -77,7 +79,7 @@ func stop() -> void:
 
 
 func poll() -> void:
-	while _tcp.is_connection_available():
+	while _tcp.is_connection_available() and _clients.size() < MAX_SOCKETS:
 		_admit(_tcp.take_connection())
 	for client in _clients.duplicate():
 		_serve(client)
@@ -95,9 +97,6 @@ func broadcast(event: String, params: Dictionary) -> void:
 
 
 func _admit(stream: StreamPeerTCP) -> void:
-	if _clients.size() >= MAX_CLIENTS:
-		stream.disconnect_from_host()
-		return
 	var client := ScwClient.new()
 	client.socket = ScwSocket.new(stream, _judge)
 	_clients.append(client)
@@ -124,6 +123,8 @@ func _judge(url: String, headers: Dictionary) -> Dictionary:
 	var origin: String = headers.get("origin", "").to_lower()
 	if not _is_own_host(host) or not (origin.is_empty() or origin == "http://" + host):
 		return {"status": 403}
+	if clients().size() >= MAX_CLIENTS:
+		return {"status": 503}
 	var protocol := _protocol_with_token(headers)
 	var is_known := not protocol.is_empty() or _is_token(_token_of(url))
 	if is_known or ScwSettings.allows_without_token():

@@ -12,6 +12,16 @@ const MAX_HEADER := 16 << 10
 const HANDSHAKE_MS := 5000
 const CLOSING_MS := 1000
 const CHUNK := 1 << 20
+## Answers to requests that do not become connections.
+const REASONS := {
+	400: "Bad Request", 403: "Forbidden", 405: "Method Not Allowed", 408: "Request Timeout", 426: "Upgrade Required",
+	431: "Request Header Fields Too Large", 503: "Service Unavailable",
+}
+const EXPLANATIONS := {
+	403: "Only programs on this computer may connect, and no web pages.",
+	426: "This is the Scenewright plugin of the Godot editor. It speaks JSON-RPC 2.0 over WebSocket.",
+	503: "Too many clients are connected, or the server stops.",
+}
 const MAGIC := "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 const GOING_AWAY := 1001
@@ -81,6 +91,8 @@ func close(code: int, reason: String) -> void:
 ## Closes it at once, after writing as much as the system accepts.
 func end(code: int, reason: String) -> void:
 	close(code, reason)
+	if state == ScwState.HANDSHAKE:
+		_refuse(503)
 	if state != ScwState.CLOSED:
 		_flush()
 		_stream.get_partial_data(_stream.get_available_bytes())
@@ -105,7 +117,7 @@ func _receive() -> void:
 func _expire() -> void:
 	var age := Time.get_ticks_msec() - _since
 	if state == ScwState.HANDSHAKE and age > HANDSHAKE_MS:
-		_drop()
+		_refuse(408)
 	elif state == ScwState.CLOSING and age > CLOSING_MS:
 		_drop()
 
@@ -126,19 +138,27 @@ func _shake_hands() -> void:
 	var end_of_header := text.find("\r\n\r\n")
 	if end_of_header < 0:
 		if _in.size() >= MAX_HEADER:
-			_refuse(431, "Request Header Fields Too Large")
+			_refuse(431)
+		elif not _is_letter(_in[0]):
+			_refuse(400)
 		return
 	_in = _in.slice(end_of_header + 4)
 	var lines := text.left(end_of_header).split("\r\n")
 	var request := lines[0].split(" ")
 	var headers := _headers(lines)
-	if request.size() != 3 or request[0] != "GET":
-		_refuse(405, "Method Not Allowed")
+	if request.size() != 3 or not request[2].begins_with("HTTP/1."):
+		_refuse(400)
+	elif request[0] != "GET":
+		_refuse(405)
 	elif not _is_upgrade(headers):
-		_refuse(426, "Upgrade Required")
+		_refuse(426)
 	else:
 		url = request[1]
 		_answer_request(headers)
+
+
+static func _is_letter(byte: int) -> bool:
+	return (byte >= 65 and byte <= 90) or (byte >= 97 and byte <= 122)
 
 
 func _headers(lines: PackedStringArray) -> Dictionary:
@@ -161,7 +181,7 @@ func _is_upgrade(headers: Dictionary) -> bool:
 func _answer_request(headers: Dictionary) -> void:
 	var verdict: Dictionary = _judge.call(url, headers)
 	if verdict.status != 101:
-		_refuse(verdict.status, "Forbidden")
+		_refuse(verdict.status)
 		return
 	var key: String = headers["sec-websocket-key"]
 	var lines := PackedStringArray([
@@ -185,9 +205,22 @@ func _sha1(text: String) -> PackedByteArray:
 	return context.finish()
 
 
-func _refuse(status: int, reason: String) -> void:
-	var answer := "HTTP/1.1 %d %s\r\nConnection: close\r\nContent-Length: 0\r\n\r\n" % [status, reason]
-	_queue(answer.to_ascii_buffer())
+func _refuse(status: int) -> void:
+	var body: String = EXPLANATIONS.get(status, REASONS[status]) + "\n"
+	var lines := PackedStringArray([
+		"HTTP/1.1 %d %s" % [status, REASONS[status]],
+		"Connection: close",
+		"Content-Type: text/plain",
+		"Content-Length: %d" % body.length(),
+	])
+	match status:
+		405:
+			lines.append("Allow: GET")
+		426:
+			lines.append_array(["Upgrade: websocket", "Sec-WebSocket-Version: 13"])
+		503:
+			lines.append("Retry-After: 1")
+	_queue(("\r\n".join(lines) + "\r\n\r\n" + body).to_ascii_buffer())
 	_flush()
 	_in.clear()
 	state = ScwState.CLOSING

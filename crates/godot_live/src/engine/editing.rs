@@ -1,15 +1,20 @@
 //! Edits: through the editor if it has the scene open, otherwise in the files.
+//!
+//! Invariant: an edit that the editor has made is never reported as if it had not been made, and a command that it did
+//! not answer in time expires.
 
 use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use scenewright_engine::{Context, Editing, EngineError, NodePropertyReader, ReadResult, Reading};
 use scenewright_journal::unified_diff;
 use scenewright_model::{
     ChangeKind, CreatedObject, DataSource, Edit, EditHistoryEntry, EditMode, EditOutcome, EditPlan,
     FileChange, FileDiff, ObjectId, ProjectPath, RecordedRequest, Recovery, RecoveryDirection,
-    SceneChange, SceneChangeKind, UnfinishedEdit,
+    RecoveryOutcome, SaveMode, SceneChange, SceneChangeKind, UnfinishedEdit,
 };
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::errors::unsupported;
@@ -17,7 +22,7 @@ use super::read_source::ReadSource;
 use super::undo::{LiveEdit, LiveUndoDirection};
 use super::world::object_at;
 use super::{LiveGodot, translate};
-use crate::protocol::EditorState;
+use crate::protocol::{EditorState, OpenScene};
 
 /// `scenewright.edit`.
 #[derive(Deserialize)]
@@ -30,17 +35,11 @@ struct EditAnswer {
 
 /// How edits are made.
 enum EditRoute {
-    Files,
+    /// In the files. The editor reloads those that it has open, which have no unsaved changes there. With `must_save`,
+    /// there is nobody who could keep the change in memory.
+    Files { must_save: bool },
     /// By the editor, in one scene that it has open.
-    Editor {
-        scene: String,
-        edits: Vec<Value>,
-        was_unsaved: bool,
-    },
-    /// In files that the editor has open without unsaved changes; it reloads them.
-    Reload {
-        scenes: Vec<String>,
-    },
+    Editor { scene: OpenScene, edits: Vec<Value> },
 }
 
 impl LiveGodot {
@@ -57,8 +56,10 @@ impl LiveGodot {
     ) -> std::result::Result<EditRoute, EngineError> {
         let touched = |path: &str| plan.files.iter().any(|file| res_path(&file.path) == path);
         let open: Vec<_> = state.scenes.iter().filter(|scene| touched(&scene.path)).collect();
-        let Some(first) = open.first() else { return Ok(EditRoute::Files) };
-        if plan.files.len() == 1 {
+        let Some(first) = open.first() else { return Ok(EditRoute::Files { must_save: false }) };
+        // What this process keeps in memory of a scene is based on its file, not on the editor's content.
+        let drafted = self.drafted_files(cx)?.iter().any(|file| touched(file));
+        if plan.files.len() == 1 && !drafted {
             let scene = self.files.scene(&first.path, cx)?.value;
             let properties = |node| self.property_names(&first.path, node, cx);
             let translated: Option<Vec<Value>> = edits
@@ -71,15 +72,12 @@ impl LiveGodot {
                 })
                 .collect();
             if let Some(edits) = translated {
-                let (scene, was_unsaved) = (first.path.clone(), first.unsaved);
-                return Ok(EditRoute::Editor { scene, edits, was_unsaved });
+                return Ok(EditRoute::Editor { scene: OpenScene::clone(first), edits });
             }
         }
         match open.iter().find(|scene| scene.unsaved) {
             Some(unsaved) => Err(EngineError::UnsavedInEditor { path: unsaved.path.clone() }),
-            None => Ok(EditRoute::Reload {
-                scenes: open.iter().map(|scene| scene.path.clone()).collect(),
-            }),
+            None => Ok(EditRoute::Files { must_save: !drafted }),
         }
     }
 
@@ -112,22 +110,25 @@ impl LiveGodot {
         // Without an answer it would be unknown whether the edit was made, so the deadline is extended.
         let permit = cx.begin_commit()?;
         let cx = &cx.after_commit();
-        let asked: std::result::Result<EditAnswer, _> = self.ask("scenewright.edit", params, cx);
+        let asked: std::result::Result<EditAnswer, _> =
+            self.ask_once("scenewright.edit", params, cx);
         let done = match asked {
             Err(EngineError::DeadlinePassed) => {
                 permit.written();
-                return Err(EngineError::Refused {
-                    what: "The edit".to_owned(),
-                    reason: "the editor did not answer in time, and may still make the edit"
-                        .to_owned(),
-                });
+                return Err(no_answer("The edit"));
             }
             other => other?,
         };
         permit.written();
-        let after = read(cx)?;
-        self.sync_with_editor(cx)?;
-        let created = self.find_created(scene, &done.created, cx)?;
+        let unread = |error: EngineError| EngineError::Refused {
+            what: "Reading the result of the edit".to_owned(),
+            reason: format!(
+                "the editor has made the edit, which is unsaved there, but then failed: {error}"
+            ),
+        };
+        let after = read(cx).map_err(unread)?;
+        self.sync_with_editor(cx).map_err(unread)?;
+        let created = self.find_created(scene, &done.created, cx).map_err(unread)?;
         let compared = LiveSceneDiff::new(scene, &before, &after);
         let edited = EditOutcome { created, ..self.to_edited(compared.into_iter().collect(), cx) };
         let live =
@@ -157,23 +158,25 @@ impl LiveGodot {
     pub(super) fn save_live(
         &self,
         path: Option<&str>,
-        dry_run: bool,
+        mode: SaveMode,
         state: &EditorState,
         cx: &Context,
     ) -> std::result::Result<EditOutcome, EngineError> {
         let wanted = |scene: &str| path.is_none_or(|path| path == scene);
-        let unsaved = state.scenes.iter().filter(|scene| scene.unsaved && wanted(&scene.path));
+        let unsaved = || state.scenes.iter().filter(|scene| scene.unsaved && wanted(&scene.path));
+        if let Some(scene) = unsaved().find(|scene| scene.changed_on_disk && !mode.overwrite) {
+            return Err(EngineError::ChangedUnderEditor { path: scene.path.clone() });
+        }
         let mut compared = Vec::new();
-        for scene in unsaved {
+        for scene in unsaved() {
             let text = self
                 .scene_text(&scene.path, cx)
                 .map_err(|error| self.to_engine_error("save", error))?;
             let disk = self.read_from_disk(&scene.path);
             compared.extend(LiveSceneDiff::new(&scene.path, &disk, &text.into_bytes()));
-            if !dry_run {
+            if !mode.dry_run {
                 let permit = cx.begin_commit()?;
-                let cx = &cx.after_commit();
-                self.command("scenewright.save_scene", json!({ "path": scene.path }), cx)?;
+                self.save_in_editor(&scene.path, mode.overwrite, &cx.after_commit())?;
                 permit.written();
             }
         }
@@ -221,52 +224,91 @@ impl LiveGodot {
         let _turn = self.turn();
         match self.choose_route(edits, &plan, state, cx)? {
             _ if mode == EditMode::DryRun => Ok(live(files.edit(edits, label, mode, cx)?.value)),
-            EditRoute::Editor { scene, edits, was_unsaved } => {
-                let (mut edited, mut done) = self.edit_through_editor(&scene, &edits, label, cx)?;
+            EditRoute::Editor { scene, edits } => {
+                if scene.changed_on_disk && !scene.unsaved {
+                    let params = json!({ "path": scene.path, "discard": false });
+                    self.command("scenewright.reload_scene", params, cx)?;
+                }
+                let (mut edited, mut done) =
+                    self.edit_through_editor(&scene.path, &edits, label, cx)?;
                 edited.diagnostics.extend(plan.diagnostics);
-                let cx = &cx.after_commit();
-                match (mode, was_unsaved) {
-                    (EditMode::Save, false) => {
-                        self.command("scenewright.save_scene", json!({ "path": scene }), cx)?;
-                        done.is_saved = true;
-                    }
-                    (EditMode::Save, true) => edited.diagnostics.push(format!(
-                        "'{scene}' has other unsaved changes in the editor, so it was not saved: use world.scene.save"
-                    )),
-                    _ => {}
+                if mode == EditMode::Save {
+                    let not_saved = self.save_edit(&scene, &cx.after_commit()).err();
+                    done.is_saved = not_saved.is_none();
+                    edited.diagnostics.extend(not_saved);
                 }
                 self.remember_edit(done);
                 Ok(live(edited))
             }
-            EditRoute::Reload { scenes } => {
-                let mut edited = files.edit(edits, label, EditMode::Save, cx)?;
-                let cx = &cx.after_commit();
-                self.rescan_files(&plan.files, cx)?;
-                for scene in scenes {
-                    self.command("scenewright.reload_scene", json!({ "path": scene }), cx)?;
-                    edited.value.diagnostics.push(format!("the editor has reloaded '{scene}'"));
-                }
-                Ok(edited)
-            }
-            EditRoute::Files => {
-                let edited = files.edit(edits, label, mode, cx)?;
+            EditRoute::Files { must_save } => {
+                let mode = if must_save { EditMode::Save } else { mode };
+                let mut edited = files.edit(edits, label, mode, cx)?;
                 if mode == EditMode::Save {
-                    self.rescan_files(&plan.files, &cx.after_commit())?;
+                    self.update_editor(&mut edited.value, cx);
                 }
                 Ok(edited)
             }
         }
     }
 
-    /// Notifies the editor of changed files.
-    pub(super) fn rescan_files(
+    /// Saves a scene after an edit; why not, if it is not saved.
+    fn save_edit(&self, scene: &OpenScene, cx: &Context) -> std::result::Result<(), String> {
+        let path = &scene.path;
+        if scene.unsaved {
+            return Err(format!(
+                "'{path}' has other unsaved changes in the editor, so it was not saved: use world.scene.save"
+            ));
+        }
+        self.save_in_editor(path, false, cx).map_err(|error| not_saved(path, &error))
+    }
+
+    /// Fails if the file is not the one that the editor loaded, unless it is overwritten.
+    fn save_in_editor(
         &self,
-        files: &[FileChange],
+        path: &str,
+        overwrite: bool,
         cx: &Context,
     ) -> std::result::Result<(), EngineError> {
-        let paths: Vec<String> = files.iter().map(|file| res_path(&file.path)).collect();
-        self.command("scenewright.scan", json!({ "paths": paths }), cx)
+        let params = json!({ "path": path, "overwrite": overwrite });
+        match self.ask_once::<Value>("scenewright.save_scene", params, cx) {
+            Err(EngineError::DeadlinePassed) => Err(no_answer(&format!("Saving '{path}'"))),
+            other => other.map(drop),
+        }
     }
+
+    /// Saves a scene after the undo or redo of an edit that was saved; what to report if it is not saved.
+    pub(super) fn save_undone(&self, path: &str, cx: &Context) -> Option<String> {
+        self.save_in_editor(path, false, cx).err().map(|error| not_saved(path, &error))
+    }
+
+    /// Asks for a change, which the editor makes before this gives up, or not at all.
+    pub(super) fn ask_once<T: DeserializeOwned>(
+        &self,
+        method: &str,
+        mut params: Value,
+        cx: &Context,
+    ) -> std::result::Result<T, EngineError> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let expires = now + cx.time_left().saturating_sub(EXPIRY_MARGIN);
+        params["expires"] = json!(expires.as_secs_f64());
+        self.ask(method, params, cx)
+    }
+}
+
+/// How long before the caller gives up a command expires: the answer of one that was just in time must still arrive.
+const EXPIRY_MARGIN: Duration = Duration::from_secs(1);
+
+/// The error for a command that may have been carried out at the last moment.
+pub(super) fn no_answer(what: &str) -> EngineError {
+    EngineError::Refused {
+        what: what.to_owned(),
+        reason: "the editor did not answer in time; unless it had already begun, it will not do it later: read the scene when it answers again"
+            .to_owned(),
+    }
+}
+
+fn not_saved(path: &str, error: &EngineError) -> String {
+    format!("'{path}' is changed in the editor, but was not saved: {error}; use world.scene.save")
 }
 
 /// A path as the editor writes it.
@@ -316,7 +358,13 @@ impl Editing for LiveGodot {
         match self.sync_with_editor(cx)? {
             ReadSource::Live(state, _) => self.edit_live(edits, label, mode, &state, cx),
             source @ ReadSource::Files(_) => {
-                Ok(source.label(self.files_editing()?.edit(edits, label, mode, cx)?))
+                let mut edited = self.files_editing()?.edit(edits, label, mode, cx)?;
+                match mode {
+                    EditMode::DryRun => self.check_preview(&source, &edited.value)?,
+                    EditMode::Save => self.update_editor(&mut edited.value, cx),
+                    EditMode::KeepUnsaved => {}
+                }
+                Ok(source.label(edited))
             }
         }
     }
@@ -351,7 +399,13 @@ impl Editing for LiveGodot {
         direction: RecoveryDirection,
         cx: &Context,
     ) -> ReadResult<Recovery> {
-        self.files_editing()?.recover(handle, direction, cx)
+        let recovery = self.files_editing()?.recover(handle, direction, cx)?;
+        if let RecoveryOutcome::Resolved { files, .. } = &recovery.value.outcome
+            && self.link.is_connected()
+        {
+            self.take_over(files.clone(), &cx.after_commit());
+        }
+        Ok(recovery)
     }
 
     fn find_request(&self, id: &str, cx: &Context) -> ReadResult<Option<RecordedRequest>> {

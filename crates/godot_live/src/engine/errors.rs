@@ -53,6 +53,9 @@ fn refusal_error(method: &str, error: &HostError, root: &Path) -> EngineError {
         let list = error.data.get(key).and_then(|list| list.as_array());
         list.into_iter().flatten().filter_map(|it| it.as_str()).map(str::to_owned).collect()
     };
+    if let Some(path) = error.data.get("changed_on_disk").and_then(|path| path.as_str()) {
+        return EngineError::ChangedUnderEditor { path: path.to_owned() };
+    }
     let missing = listed("missing_dependencies");
     if !missing.is_empty() {
         return EngineError::MissingDependencies { path, missing };

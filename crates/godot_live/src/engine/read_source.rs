@@ -12,9 +12,7 @@ use super::LiveGodot;
 use crate::protocol::{EditorState, OpenScene, SceneTextAnswer};
 
 /// Reads wait no longer for an editor: the files can answer.
-const STATE_TIMEOUT: Duration = Duration::from_secs(3);
-/// The same for an editor that did not answer the last time.
-const SILENT_STATE_TIMEOUT: Duration = Duration::from_millis(300);
+const SYNC_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// A scene as the editor has it in memory.
 #[derive(Debug, Clone)]
@@ -72,7 +70,7 @@ impl LiveGodot {
         cx: &Context,
     ) -> std::result::Result<ReadSource, EngineError> {
         cx.check()?;
-        match self.fetch_state(&cx.with_time_limit(STATE_TIMEOUT)) {
+        match self.fetch_state(&cx.with_time_limit(SYNC_TIMEOUT)) {
             Ok((state, notes)) => Ok(ReadSource::Live(state, notes)),
             Err(CallError::Cancelled) => Err(EngineError::Cancelled),
             Err(error) => {
@@ -88,15 +86,11 @@ impl LiveGodot {
         &self,
         cx: &Context,
     ) -> std::result::Result<(EditorState, Vec<String>), CallError> {
-        let was_silent = self.memory().is_silent;
         // Only the state has the short limit: a text may take long in an editor that answers again.
-        let brief =
-            cx.with_time_limit(if was_silent { SILENT_STATE_TIMEOUT } else { STATE_TIMEOUT });
-        let state = self.link.call("scenewright.state", json!({}), &brief);
-        self.memory().is_silent = matches!(state, Err(CallError::TimedOut));
-        let state: EditorState = state?;
+        let state = self.gate.editor_state(cx)?;
+        let mut notes = self.take_over_pending(cx);
         let held = self.memory().held.clone();
-        let (mut now, mut notes) = (Vec::new(), Vec::new());
+        let mut now = Vec::new();
         for scene in state.scenes.iter().filter(|scene| scene.unsaved) {
             let known =
                 held.iter().find(|held| held.path == scene.path && held.version == scene.version);

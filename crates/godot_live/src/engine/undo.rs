@@ -5,11 +5,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use scenewright_engine::{Context, EngineError, ReadResult, Reading};
+use scenewright_journal::UNSAVED_HANDLE;
 use scenewright_model::{DataSource, EditHistoryEntry, EditOutcome, EditState};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::LiveGodot;
-use super::editing::LiveSceneDiff;
+use super::editing::{LiveSceneDiff, no_answer};
 use super::read_source::ReadSource;
 
 /// The owner of unsaved changes in an open editor.
@@ -172,19 +173,27 @@ impl LiveGodot {
         };
         let compared = LiveSceneDiff::new(&edit.scene, from, to).into_iter().collect();
         let edited = self.to_edited(compared, cx);
-        let edited = EditOutcome { handle: Some(edit.handle.clone()), ..edited };
+        let mut edited = EditOutcome { handle: Some(edit.handle.clone()), ..edited };
         if !dry_run {
             let permit = cx.begin_commit()?;
             let cx = &cx.after_commit();
             let method = format!("scenewright.{}", direction.verb());
-            self.command(&method, json!({ "scene": edit.scene, "version": version }), cx)?;
-            if edit.is_saved {
-                self.command("scenewright.save_scene", json!({ "path": edit.scene }), cx)?;
+            let params = json!({ "scene": edit.scene, "version": version });
+            match self.ask_once::<Value>(&method, params, cx) {
+                Err(EngineError::DeadlinePassed) => {
+                    permit.written();
+                    return Err(no_answer(&what()));
+                }
+                other => drop(other?),
             }
             permit.written();
             let mut memory = self.memory();
             if let Some(kept) = memory.edits.iter_mut().find(|kept| kept.handle == edit.handle) {
                 kept.undone = (direction == LiveUndoDirection::Undo).then(SystemTime::now);
+            }
+            drop(memory);
+            if edit.is_saved {
+                edited.diagnostics.extend(self.save_undone(&edit.scene, cx));
             }
         }
         Ok(Reading::new(edited, DataSource::Live))
@@ -209,22 +218,19 @@ impl LiveGodot {
             files.recover_interrupted(cx)?;
         }
         let shown = turn(true)?;
-        let open: Vec<_> =
-            shown.value.files.iter().filter_map(|file| source.open_scene(&file.path)).collect();
-        if let Some(scene) = open.iter().find(|scene| scene.unsaved) {
+        let mut open = shown.value.files.iter().filter_map(|file| source.open_scene(&file.path));
+        if let Some(scene) = open.find(|scene| scene.unsaved) {
             return Err(EngineError::UnsavedInEditor { path: scene.path.clone() });
         }
         if dry_run {
+            self.check_preview(&source, &shown.value)?;
             return Ok(shown);
         }
-        let edited = turn(false)?;
-        let cx = &cx.after_commit();
-        if let ReadSource::Live(..) = source {
-            let paths: Vec<&str> = edited.value.files.iter().map(|file| &*file.path).collect();
-            self.command("scenewright.scan", json!({ "paths": paths }), cx)?;
-        }
-        for scene in open {
-            self.command("scenewright.reload_scene", json!({ "path": scene.path }), cx)?;
+        let mut edited = turn(false)?;
+        // Of an edit in memory, nothing was written.
+        if edited.value.handle.as_deref().is_some_and(|handle| !handle.starts_with(UNSAVED_HANDLE))
+        {
+            self.update_editor(&mut edited.value, cx);
         }
         Ok(edited)
     }

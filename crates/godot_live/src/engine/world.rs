@@ -16,7 +16,7 @@ use super::read_source::ReadSource;
 use crate::protocol::{EditorState, OpenScene};
 
 impl LiveGodot {
-    fn files_world(&self) -> std::result::Result<&dyn World, EngineError> {
+    pub(super) fn files_world(&self) -> std::result::Result<&dyn World, EngineError> {
         self.files.as_world().ok_or_else(|| unsupported("load scenes"))
     }
 
@@ -227,8 +227,12 @@ impl World for LiveGodot {
     fn save(&self, path: Option<&str>, mode: SaveMode, cx: &Context) -> ReadResult<EditOutcome> {
         self.live_or_files(
             cx,
-            |state| self.save_live(path, mode.dry_run, state, cx),
-            |files| files.save(path, mode, cx),
+            |state| {
+                let mut edited = self.save_live(path, mode, state, cx)?;
+                self.save_drafts(path, mode, &mut edited, cx)?;
+                Ok(edited)
+            },
+            |files| self.save_files(files, path, mode, cx),
         )
     }
 
@@ -240,11 +244,14 @@ impl World for LiveGodot {
         cx: &Context,
     ) -> ReadResult<EditOutcome> {
         let source = self.sync_with_editor(cx)?;
-        let saved = self.files_world()?.save_as(path, to, mode, cx)?;
-        if source.open_scene(path).is_some() && !mode.dry_run {
-            let cx = &cx.after_commit();
-            self.command("scenewright.scan", json!({ "paths": [to] }), cx)?;
-            self.open_scene(to, cx)?;
+        let mut saved = self.files_world()?.save_as(path, to, mode, cx)?;
+        if mode.dry_run {
+            self.check_preview(&source, &saved.value)?;
+            return Ok(source.label(saved));
+        }
+        self.update_editor(&mut saved.value, cx);
+        if source.open_scene(path).is_some() {
+            self.open_scene(to, &cx.after_commit())?;
         }
         Ok(source.label(saved))
     }

@@ -41,7 +41,12 @@ impl JournalWriter {
         &self,
         handle: &str,
         direction: RecoveryDirection,
+        cx: &Context,
     ) -> Result<Recovery, EngineError> {
+        let unfinished = self.unfinished()?;
+        let files = unfinished.iter().filter(|edit| edit.handle == handle);
+        let files = files.flat_map(|edit| &edit.files).map(|file| file.path.as_str());
+        self.check_guard(files.map(|path| self.layout.from_engine_path(path)), cx)?;
         let data = self.data.as_deref().ok_or(EngineError::NoJournal)?;
         let resolved = Journal::open_unrecovered(data, &self.root)
             .and_then(|journal| journal.resolve(handle, direction))

@@ -155,6 +155,7 @@ fn keep(
         true => BTreeSet::new(),
         false => drafts.edits_of(&touched).map(|edit| edit.handle.clone()).collect(),
     };
+    workspace.writer().check_guard(files.iter().map(|file| file.path.as_str()), cx)?;
     let edit = kept_edit(workspace, &drafts, files, &named, label, cx)?;
     let handle = edit.handle.clone();
     let permit = cx.begin_commit()?;

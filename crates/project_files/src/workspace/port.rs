@@ -1,7 +1,9 @@
 //! The workspace as the engine port shows it. Each method takes the client's own words (paths as the
 //! client writes them); the modules beside this one work with [`ProjectPath`](scenewright_model::ProjectPath)s.
 
-use scenewright_engine::{Context, Editing, ReadResult, Reading, World};
+use std::sync::Arc;
+
+use scenewright_engine::{Context, Editing, GuardedFiles, ReadResult, Reading, World, WriteGuard};
 use scenewright_model::{
     Clipboard, Edit, EditHistoryEntry, EditMode, EditOutcome, EditPlan, FileChange, LoadedScene,
     ObjectId, Placement, RecordedRequest, Recovery, RecoveryDirection, SaveMode, SceneChange,
@@ -59,7 +61,7 @@ impl Editing for Workspace {
         cx: &Context,
     ) -> ReadResult<Recovery> {
         let _turn = self.turn(cx)?;
-        Ok(Reading::from_files(self.writer().resolve(handle, direction)?))
+        Ok(Reading::from_files(self.writer().resolve(handle, direction, cx)?))
     }
 
     fn find_request(&self, id: &str, cx: &Context) -> ReadResult<Option<RecordedRequest>> {
@@ -69,6 +71,12 @@ impl Editing for Workspace {
 
     fn record_answer(&self, handle: &str, id: &str, answer: &str, _: &Context) -> ReadResult<()> {
         Ok(Reading::from_files(self.writer().record_answer(handle, id, answer)?))
+    }
+}
+
+impl GuardedFiles for Workspace {
+    fn set_write_guard(&self, guard: Arc<dyn WriteGuard>) {
+        self.writer().set_guard(guard);
     }
 }
 

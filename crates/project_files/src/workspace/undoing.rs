@@ -164,6 +164,10 @@ fn reverse_edit(
     let shown = workspace.writer().describe_plan(EditPlan { files, ..EditPlan::default() });
     let mut edited = EditOutcome { changes, ..shown };
     if !dry_run {
+        if !is_undo {
+            let paths = edit.files.iter().map(|file| file.path.as_str());
+            workspace.writer().check_guard(paths, cx)?;
+        }
         let permit = cx.begin_commit()?;
         match direction {
             UndoDirection::Undo => records::remove(workspace, [edit.handle.as_str()])?,

@@ -199,7 +199,27 @@ fn what_cannot_be_done_has_the_codes_of_the_protocol() {
         (("get_class_docs", json!({ "class_name": "CharcterBody2D" })), -32001, "similar_classes"),
         (action("delete_node", json!({ "node_path": "/root/Main/Deck" })), -32002, "how_to_enable"),
         (action("run_main_scene", json!({})), -32002, "details"),
-        (action("pause_scene", json!({})), -32002, "details"),
+        (action("pause_scene", json!({})), -32003, "suggestion"),
+        (action("resume_scene", json!({})), -32003, "suggestion"),
+        (action("stop_scene", json!({})), -32003, "suggestion"),
+        (
+            action("create_node", json!({ "parent_path": "/root/Main", "node_type": "Sprit2D" })),
+            -32001,
+            "similar_classes",
+        ),
+        (
+            action("create_node", json!({ "parent_path": "/root/Man", "node_type": "Sprite2D" })),
+            -32000,
+            "similar_paths",
+        ),
+        (
+            action(
+                "set_property",
+                json!({ "node_path": "/root/Main/Deck", "property": "positon", "value": 1 }),
+            ),
+            -32602,
+            "details",
+        ),
         (action("dance", json!({})), -32602, "parameter"),
         (action("create_node", json!({ "parent_path": "/root/Main" })), -32602, "parameter"),
     ];
@@ -261,6 +281,74 @@ fn a_client_changes_a_closed_project_and_saves_it() {
     client.act("reload_scene", json!({}));
     let read = client.call("get_node_properties", json!({ "node_path": "/root/Main/Deck" }));
     assert_eq!(read["properties"]["position"]["value"], "Vector2(1, 2)");
+}
+
+const SPACE: &str = r#"
+//- /project.godot
+config_version=5
+[application]
+run/main_scene="res://main.tscn"
+//- /main.tscn
+[gd_scene format=3]
+
+[node name="Main" type="Node3D"]
+
+[node name="Flat" type="Node2D" parent="."]
+position = Vector2(480, 300)
+
+[node name="Label" type="Label" parent="."]
+
+[node name="Body" type="RigidBody2D" parent="."]
+"#;
+
+#[test]
+fn the_old_value_of_a_property_that_was_not_stored_is_its_default() {
+    let project = scenewright_testkit::Fixture::new(SPACE);
+    let server = Server::start(&project.root(), &["--allow-writes"]);
+    let (mut client, _) = Client::open(&server);
+    let rows = [
+        ("", "position", json!("Vector3(1, 2, 3)"), json!("Vector3(0, 0, 0)")),
+        ("", "scale", json!("Vector3(2, 2, 2)"), json!("Vector3(1, 1, 1)")),
+        ("", "rotation_degrees", json!("Vector3(0, 90, 0)"), json!("Vector3(0, 0, 0)")),
+        ("", "unique_name_in_owner", json!(true), json!(false)),
+        ("/Flat", "visible", json!(false), json!(true)),
+        ("/Flat", "rotation", json!(0.5), json!(0.0)),
+        ("/Flat", "scale", json!("Vector2(2, 2)"), json!("Vector2(1, 1)")),
+        ("/Flat", "modulate", json!("Color(1, 0, 0, 1)"), json!("Color(1, 1, 1, 1)")),
+        ("/Flat", "modulate:b", json!(1), json!(0.0)),
+        ("/Flat", "z_index", json!(3), json!(0)),
+        ("/Flat", "position:x", json!(7), json!(480.0)),
+        ("/Label", "uppercase", json!(true), json!(false)),
+        ("/Label", "text", json!("Hello"), json!("")),
+        ("/Label", "focus_next", json!("../Flat"), json!("")),
+        ("/Body", "mass", json!(2.5), json!(1.0)),
+        ("/Body", "collision_layer", json!(3), json!(1)),
+    ];
+    for (node, property, value, old) in rows {
+        let node = format!("/root/Main{node}");
+        let args = json!({ "node_path": node, "property": property, "value": value });
+        let set = client.act("set_property", args.clone());
+        assert_eq!(set["old_value"], old, "{property}: {set}");
+        assert_eq!(client.act("set_property", args)["old_value"], set["new_value"], "{property}");
+    }
+}
+
+#[test]
+fn fifty_clients_at_once_are_all_served() {
+    let server = Server::start(&sample("godot"), &[]);
+    let ready = std::sync::Barrier::new(50);
+    std::thread::scope(|scope| {
+        for _ in 0..50 {
+            scope.spawn(|| {
+                let (mut client, _) = Client::open(&server);
+                ready.wait();
+                for _ in 0..3 {
+                    client.call("get_scene_tree", json!({ "include_properties": true }));
+                    client.call("get_node_properties", json!({ "node_path": "/root/Main/Deck" }));
+                }
+            });
+        }
+    });
 }
 
 #[test]

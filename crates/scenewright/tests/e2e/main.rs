@@ -8,6 +8,7 @@ mod check;
 mod command_line;
 mod command_line_edits;
 mod edited_project;
+mod edits_beside_editor;
 mod edits_killed;
 mod edits_recovered;
 mod edits_requests;

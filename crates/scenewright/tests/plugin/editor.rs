@@ -58,9 +58,16 @@ impl Editor {
 
     /// It is there and does nothing any more.
     pub fn freeze(&self) {
-        let group = format!("-{}", self.process.id());
-        let stopped = Command::new("kill").args(["-STOP", "--", &group]).status().unwrap();
-        assert!(stopped.success());
+        signal(self.process.id(), "STOP");
+    }
+
+    /// The end of a [`freeze`](Editor::freeze).
+    pub fn thaw(&self) {
+        signal(self.process.id(), "CONT");
+    }
+
+    pub fn id(&self) -> u32 {
+        self.process.id()
     }
 
     /// Opens the project again.
@@ -166,6 +173,13 @@ impl Drop for Editor {
         let game = self.project.path("game").display().to_string();
         let _ = Command::new("pkill").args(["-KILL", "-f", &game]).status();
     }
+}
+
+/// To an editor with everything in its group.
+pub fn signal(pid: u32, name: &str) {
+    let group = format!("-{pid}");
+    let sent = Command::new("kill").args([&format!("-{name}"), "--", &group]).status().unwrap();
+    assert!(sent.success());
 }
 
 /// With everything in its group: its display, too.

@@ -1,7 +1,8 @@
 //! What goes wrong in practice: strangers, garbage, big things, ports that are taken, plugins that go away.
 
 use std::fs;
-use std::net::TcpListener;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
 use std::os::unix::fs::PermissionsExt;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -15,6 +16,8 @@ use crate::editor::{Editor, kill, project};
 
 const NODES: usize = 10_000;
 const BLOB: usize = 21 << 20;
+/// Of the plugin.
+const MAX_CLIENTS: usize = 128;
 
 const GAME: &str = r#"
 //- /game/project.godot
@@ -51,6 +54,8 @@ fn strangers_garbage_and_big_things() {
     drop(taken);
     port_file(&editor, &published);
     strangers(&published);
+    http(&published);
+    fifty_at_once(&editor);
     let mut client = editor.connect();
     garbage(&mut client);
     batches(&mut client);
@@ -122,6 +127,47 @@ fn strangers(published: &Value) {
     request.headers_mut().insert("Sec-WebSocket-Protocol", protocol.parse().unwrap());
     let mut socket = dial(request).unwrap();
     assert_eq!(read(&mut socket).unwrap()["method"], "godoty.connected");
+}
+
+/// Every connection gets an answer, whatever it sends.
+fn http(published: &Value) {
+    let port = published["port"].as_u64().unwrap() as u16;
+    let long = format!("GET / HTTP/1.1\r\nX: {}", "x".repeat(17 << 10));
+    let rows = [
+        ("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", "HTTP/1.1 426 Upgrade Required"),
+        ("POST / HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}", "HTTP/1.1 405 Method Not Allowed"),
+        ("GET /\r\n\r\n", "HTTP/1.1 400 Bad Request"),
+        ("\u{16}\u{3}\u{1}", "HTTP/1.1 400 Bad Request"),
+        (&long, "HTTP/1.1 431 Request Header Fields Too Large"),
+        ("GET / HT", "HTTP/1.1 408 Request Timeout"),
+    ];
+    for (request, expected) in rows {
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        BufReader::new(stream).read_line(&mut answer).unwrap();
+        assert_eq!(answer.trim_end(), expected, "{request:.20}");
+    }
+}
+
+/// And clients beyond the limit are refused in words.
+fn fifty_at_once(editor: &Editor) {
+    let mut clients: Vec<Client> = (0..50).map(|_| editor.connect()).collect();
+    for client in &mut clients {
+        client.send(json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" }).to_string());
+    }
+    for client in &mut clients {
+        assert_eq!(client.answer()["result"]["pong"], true);
+    }
+    clients.extend((50..MAX_CLIENTS).map(|_| editor.connect()));
+    let published = editor.wait_published();
+    let (port, token) = (&published["port"], published["token"].as_str().unwrap());
+    let url = format!("ws://127.0.0.1:{port}/?token={token}");
+    let refusal = dial(url.as_str().into_client_request().unwrap()).unwrap_err();
+    assert!(refusal.contains("503"), "{refusal}");
+    drop(clients);
+    editor.connect().call("ping", json!({}));
 }
 
 fn garbage(client: &mut Client) {

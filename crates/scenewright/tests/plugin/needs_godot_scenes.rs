@@ -203,5 +203,6 @@ fn entry(client: &mut Client, scene: &str) -> Value {
 
 fn stray_files(editor: &Editor) -> bool {
     let folder = fs::read_dir(editor.project.path("game/.godot/scenewright")).unwrap();
-    folder.flatten().any(|entry| entry.file_name() != "editor.json")
+    let published = ["editor.json", "scenes.json"];
+    folder.flatten().any(|entry| !published.iter().any(|name| entry.file_name() == *name))
 }

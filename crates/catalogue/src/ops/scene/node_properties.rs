@@ -59,7 +59,7 @@ impl Operation for NodePropertiesRead {
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some(
-            "For Godot projects. Types, categories and defaults come from Godot 4's class data; for a Godot 3 project only the contents of its files are known.",
+            "For Godot projects. Types, categories and defaults come from the class data of the project's Godot, or of Godot 3.6 for a Godot 3 project.",
         ),
         examples: include_str!("node_properties.json"),
         runs: ExecutionMode::Worker,

@@ -76,7 +76,8 @@ impl Godoty {
             was_running(answer).ok()?.then_some(EditorEvent::GameStopped { reason, exit_code: 0 })
         };
         let stop = json!({ "action": "stop" });
-        let answer = self.call_and_notify(PLAY_CONTROL, stop, stopped).await?;
+        let answer = self.call_and_notify(PLAY_CONTROL, stop, stopped).await;
+        let answer = answer.map_err(GodotyError::for_game)?;
         match was_running(&answer)? {
             true => Ok(json!({ "message": "Game stopped" })),
             false => Err(GodotyError::game_not_running()),
@@ -84,7 +85,8 @@ impl Godoty {
     }
 
     async fn control_game(&self, action: &str, message: &str) -> GodotyResult {
-        self.call(PLAY_CONTROL, json!({ "action": action })).await?;
+        let call = self.call(PLAY_CONTROL, json!({ "action": action }));
+        call.await.map_err(GodotyError::for_game)?;
         Ok(json!({ "message": message }))
     }
 }

@@ -2,13 +2,13 @@
 
 use scenewright_catalogue::outputs::{NodePropertiesReadOutput, ObjectReadOutput};
 use scenewright_catalogue::{EditOutput, EditorEvent};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::GodotyAction;
 use crate::godoty::errors::GodotyError;
 use crate::godoty::params::ParamKind::{Any, Text, TextList};
 use crate::godoty::params::{GodotyParam, GodotyParams, optional, required};
-use crate::godoty::scene::without_absent;
+use crate::godoty::scene::{show_float, without_absent};
 use crate::godoty::{Godoty, GodotyResult, paths};
 
 const NODE_PATH: GodotyParam = required("node_path", Text);
@@ -125,16 +125,27 @@ impl Godoty {
         Ok(json!({ "node_path": path, "property": property, "old_value": old, "new_value": new }))
     }
 
-    /// As the protocol shows values; `null` where there is none.
+    /// As the protocol shows values, with the default of a property that is not stored; `null` where there is none.
     async fn property(&self, scene: &str, path: &str, property: &str) -> Value {
         let arguments = json!({ "scenePath": scene, "objectPath": path, "includeDefault": true });
         let Ok(answer) = self.call("scene.node.properties", arguments).await else {
             return Value::Null;
         };
         let Ok(read) = answer.output_as::<NodePropertiesReadOutput>() else { return Value::Null };
-        let name = property.split([':', '.']).next().unwrap_or(property);
+        let (name, part) = match property.split_once([':', '.']) {
+            Some((name, part)) => (name, Some(part)),
+            None => (property, None),
+        };
         let found = read.properties.get(name).or_else(|| read.script_properties.get(name));
-        found.map(|found| found["value"].clone()).unwrap_or_default()
+        let value = match found.cloned() {
+            Some(mut found) => {
+                show_float(&mut found);
+                let is_empty_path = found["type"] == "NodePath" && found["value"].is_null();
+                if is_empty_path { json!("") } else { found["value"].take() }
+            }
+            None => unlisted(&read.properties, name),
+        };
+        part.and_then(|part| component(&value, part)).unwrap_or(value)
     }
 
     async fn create_node(&self, args: &GodotyParams) -> GodotyResult {
@@ -167,6 +178,45 @@ impl Godoty {
         let deleted = self.call("scene.object.delete", arguments).await;
         deleted.map_err(|failure| GodotyError::for_node(path, failure))?;
         Ok(json!({ "node_path": path }))
+    }
+}
+
+/// The value of a property that scenes store in another form.
+fn unlisted(listed: &Map<String, Value>, name: &str) -> Value {
+    match name {
+        "unique_name_in_owner" => json!(false),
+        "rotation_degrees" => {
+            listed.get("rotation").map_or(Value::Null, |it| degrees(&it["value"]))
+        }
+        _ => Value::Null,
+    }
+}
+
+/// An angle, or three of them, in degrees.
+fn degrees(radians: &Value) -> Value {
+    // To the precision of numbers in files.
+    let convert = |angle: f64| (angle.to_degrees() * 1e5).round() / 1e5 + 0.0;
+    if let Some(angle) = radians.as_f64() {
+        return json!(convert(angle));
+    }
+    let parts = ["x", "y", "z"].map(|part| component(radians, part).and_then(|it| it.as_f64()));
+    match parts {
+        [Some(x), Some(y), Some(z)] => {
+            json!(format!("Vector3({}, {}, {})", convert(x), convert(y), convert(z)))
+        }
+        _ => Value::Null,
+    }
+}
+
+/// A component of a value in Godot's notation: 2.0 for the `y` of `Vector2(1, 2)`.
+fn component(value: &Value, name: &str) -> Option<Value> {
+    let (class, rest) = value.as_str()?.split_once('(')?;
+    let names: &str = if class == "Color" { "rgba" } else { "xyzw" };
+    let at = names.chars().position(|letter| name.chars().eq([letter]))?;
+    let number = rest.strip_suffix(')')?.split(", ").nth(at)?;
+    match class.ends_with('i') {
+        true => number.parse::<i64>().ok().map(Value::from),
+        false => number.parse::<f64>().ok().map(Value::from),
     }
 }
 

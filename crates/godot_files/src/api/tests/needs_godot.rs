@@ -1,10 +1,12 @@
 //! The built-in description against a real Godot of the same minor version.
 
 use std::env;
+use std::process::Command;
 use std::time::Duration;
 
 use scenewright_testkit::Fixture;
 
+use super::super::renamed::RENAMED_CLASSES;
 use super::super::{Api, ApiClass, local};
 use scenewright_model::EngineKind;
 use scenewright_project_files::LocalEditor;
@@ -32,6 +34,32 @@ fn the_built_in_description_is_what_godot_tells() {
     let differences: Vec<String> =
         told.classes().flat_map(|class| differences(class, &ours)).collect();
     assert!(differences.is_empty(), "run `cargo xtask godot-api`?\n{}", differences.join("\n"));
+}
+
+/// Godot 4 has no list of the old names that it accepts, so each of them is tried.
+#[test]
+fn old_names_of_classes_lead_where_godot_says() {
+    let program = env::var_os("SCENEWRIGHT_GODOT").expect("set SCENEWRIGHT_GODOT to a Godot 4");
+    let work = Fixture::new("");
+    let names = RENAMED_CLASSES.map(|(old, _)| format!("{old:?}")).join(", ");
+    let script = format!(
+        "extends SceneTree\nfunc _initialize():\n\tfor name in [{names}]:\n\t\tprint(\"RENAMED \", name, \" \", ClassDB.instantiate(name).get_class())\n\tquit()\n"
+    );
+    work.write("names.gd", script);
+    let output = Command::new(program)
+        .args(["--headless", "--path"])
+        .arg(work.root())
+        .arg("--script")
+        .arg(work.path("names.gd"))
+        .env("XDG_CONFIG_HOME", work.root())
+        .env("XDG_DATA_HOME", work.root())
+        .env("XDG_CACHE_HOME", work.root())
+        .output()
+        .expect("Godot can be started");
+    let output = String::from_utf8_lossy(&output.stdout);
+    let told: Vec<&str> = output.lines().filter_map(|line| line.strip_prefix("RENAMED ")).collect();
+    let ours = RENAMED_CLASSES.map(|(old, new)| format!("{old} {new}"));
+    assert_eq!(told, ours);
 }
 
 /// A Godot that was built with fewer modules has fewer classes: what it has must be the same.

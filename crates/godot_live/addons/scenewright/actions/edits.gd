@@ -8,16 +8,19 @@ const ScwPaths := preload("../scene_paths.gd")
 const ScwSettings := preload("../settings.gd")
 const ScwValues := preload("../values.gd")
 const ScwBatch := preload("../edit/batch.gd")
+const ScwSceneFiles := preload("../scene_files.gd")
 const ScwOpenScenes := preload("../open_scenes.gd")
 const ScwLiveScenes := preload("../methods/live_scenes.gd")
 
 var _plugin: EditorPlugin
 var _scenes: ScwOpenScenes
+var _files: ScwSceneFiles
 
 
-func _init(plugin: EditorPlugin, scenes: ScwOpenScenes) -> void:
+func _init(plugin: EditorPlugin, scenes: ScwOpenScenes, files: ScwSceneFiles) -> void:
 	_plugin = plugin
 	_scenes = scenes
+	_files = files
 
 
 func actions() -> Dictionary:
@@ -94,6 +97,9 @@ func save_scene(_params: ScwParams) -> Variant:
 	if path.is_empty():
 		return ScwFail.new(ScwFail.INVALID_PATH, "No open scene has a file to save to",
 				{"suggestion": "A new scene needs a file first: save it in the editor"})
+	var refusal := _files.refuse_save(path)
+	if refusal != null:
+		return refusal
 	ScwLiveScenes.save_current()
 	if await _scenes.is_unsaved(path):
 		return ScwFail.new(ScwFail.INTERNAL_ERROR, "Scene was not saved: %s" % path,

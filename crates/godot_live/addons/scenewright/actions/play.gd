@@ -5,6 +5,7 @@ extends RefCounted
 const ScwFail := preload("../fail.gd")
 const ScwParams := preload("../params.gd")
 const ScwPaths := preload("../scene_paths.gd")
+const ScwSceneFiles := preload("../scene_files.gd")
 const ScwGameLink := preload("../game_link.gd")
 const ScwSystem := preload("../methods/system.gd")
 
@@ -13,11 +14,13 @@ const STOP_MS := 5000
 
 var _game: ScwGameLink
 var _plugin: EditorPlugin
+var _files: ScwSceneFiles
 
 
-func _init(game: ScwGameLink, plugin: EditorPlugin) -> void:
+func _init(game: ScwGameLink, plugin: EditorPlugin, files: ScwSceneFiles) -> void:
 	_game = game
 	_plugin = plugin
+	_files = files
 
 
 func actions() -> Dictionary:
@@ -78,6 +81,8 @@ func _pause(paused: bool, message: String) -> Variant:
 ## Checks in advance for what the editor would ask in a dialog, which nobody may be there to answer.
 func _run(path: String, play: Callable) -> Variant:
 	var fail := _refuse(path)
+	if fail == null:
+		fail = await _refuse_saving()
 	if fail != null:
 		return fail
 	var begun := _game.sessions_begun
@@ -108,6 +113,13 @@ func _refuse(path: String) -> ScwFail:
 			"reason": "The editor may ask for a file", "how_to_enable": "Turn Movie Maker mode off in the editor",
 		})
 	return null
+
+
+## Playing saves all scenes with unsaved changes.
+func _refuse_saving() -> ScwFail:
+	if not EditorInterface.get_editor_settings().get_setting("run/auto_save/save_before_running"):
+		return null
+	return await _files.refuse_save_all()
 
 
 func _wait(ms: int, is_done: Callable) -> void:

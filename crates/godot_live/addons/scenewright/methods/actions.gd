@@ -5,6 +5,7 @@ extends RefCounted
 const ScwFail := preload("../fail.gd")
 const ScwParams := preload("../params.gd")
 const ScwOpenScenes := preload("../open_scenes.gd")
+const ScwSceneFiles := preload("../scene_files.gd")
 const ScwGameLink := preload("../game_link.gd")
 const ScwPlayActions := preload("../actions/play.gd")
 const ScwSelectionActions := preload("../actions/selection.gd")
@@ -14,11 +15,11 @@ var _groups: Array[RefCounted] = []
 var _actions := {}
 
 
-func _init(plugin: EditorPlugin, scenes: ScwOpenScenes, game: ScwGameLink) -> void:
+func _init(plugin: EditorPlugin, scenes: ScwOpenScenes, files: ScwSceneFiles, game: ScwGameLink) -> void:
 	_groups = [
-		ScwPlayActions.new(game, plugin),
+		ScwPlayActions.new(game, plugin, files),
 		ScwSelectionActions.new(plugin),
-		ScwEditActions.new(plugin, scenes),
+		ScwEditActions.new(plugin, scenes, files),
 	]
 	for group in _groups:
 		_actions.merge(group.call("actions"))

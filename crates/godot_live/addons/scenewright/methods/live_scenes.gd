@@ -6,6 +6,7 @@ const ScwFail := preload("../fail.gd")
 const ScwParams := preload("../params.gd")
 const ScwPaths := preload("../scene_paths.gd")
 const ScwOpenScenes := preload("../open_scenes.gd")
+const ScwSceneFiles := preload("../scene_files.gd")
 const ScwSceneText := preload("../scene_text.gd")
 const ScwEditorTree := preload("../editor_tree.gd")
 const ScwGameLink := preload("../game_link.gd")
@@ -13,11 +14,13 @@ const ScwGameLink := preload("../game_link.gd")
 const SCAN_MS := 10_000
 
 var _scenes: ScwOpenScenes
+var _files: ScwSceneFiles
 var _game: ScwGameLink
 
 
-func _init(scenes: ScwOpenScenes, game: ScwGameLink) -> void:
+func _init(scenes: ScwOpenScenes, files: ScwSceneFiles, game: ScwGameLink) -> void:
 	_scenes = scenes
+	_files = files
 	_game = game
 
 
@@ -35,6 +38,8 @@ func methods() -> Dictionary:
 
 func state(_values: Dictionary) -> Dictionary:
 	var scenes: Array = await _scenes.list()
+	for scene: Dictionary in scenes:
+		scene["changed_on_disk"] = _files.has_changed(scene.path)
 	return {
 		"success": true, "scenes": scenes, "selection": _selection(), "importing": ScwOpenScenes.is_importing(),
 		"playing": _game.playing(),
@@ -121,6 +126,13 @@ func save_scene(values: Dictionary) -> Variant:
 	if path == "":
 		return ScwFail.new(ScwFail.INVALID_PATH, "No open scene has a file to save to",
 				{"suggestion": "A new scene needs a file first: save it in the editor"})
+	var params := ScwParams.new(values)
+	var overwrite := params.flag("overwrite", false)
+	if params.fail:
+		return params.fail
+	var refusal := _files.refuse_save(path) if not overwrite else null
+	if refusal != null:
+		return refusal
 	var version: Variant = _scenes.visit(path, func() -> int:
 		save_current()
 		return _scenes.version(path))
@@ -137,8 +149,19 @@ static func save_current() -> void:
 
 func reload_scene(values: Dictionary) -> Variant:
 	var path: Variant = _path_of_open(values)
-	if path is ScwFail:
-		return path
+	var params := ScwParams.new(values)
+	var discard := params.flag("discard", true)
+	if path is ScwFail or params.fail:
+		return path if path is ScwFail else params.fail
+	if not discard and await _scenes.is_unsaved(path):
+		return ScwFail.new(ScwFail.NOT_ALLOWED, "Scene has unsaved changes: %s" % path, {
+			"reason": "Reloading it would lose them", "how_to_enable": "Save it first, or pass \"discard\": true",
+		})
+	await _reload(path)
+	return {"success": true, "path": path, "version": _scenes.version(path)}
+
+
+func _reload(path: String) -> void:
 	# While the editor switches tabs, it would ignore the call.
 	await _scenes.frames(1)
 	var before := ScwOpenScenes.current_path()
@@ -146,13 +169,14 @@ func reload_scene(values: Dictionary) -> Variant:
 	await _scenes.frames(2)
 	if ScwOpenScenes.is_open(before):
 		_scenes.switch_to(before)
-	return {"success": true, "path": path, "version": _scenes.version(path)}
 
 
-## After another program has written files.
+## After another program has written files. With `reload`, open scenes among them are loaded again, unless they have
+## unsaved changes.
 func scan(values: Dictionary) -> Variant:
 	var params := ScwParams.new(values)
 	var paths := params.texts("paths", PackedStringArray())
+	var reload := params.flag("reload", false)
 	if params.fail:
 		return params.fail
 	var files := EditorInterface.get_resource_filesystem()
@@ -162,7 +186,23 @@ func scan(values: Dictionary) -> Variant:
 	await _scenes.frames(2)
 	while ScwOpenScenes.is_importing() and Time.get_ticks_msec() < deadline:
 		await _scenes.frames(1)
-	return {"success": true, "importing": ScwOpenScenes.is_importing()}
+	var result := {"success": true, "importing": ScwOpenScenes.is_importing()}
+	if reload:
+		result.merge(await _reload_changed(paths))
+	return result
+
+
+func _reload_changed(paths: PackedStringArray) -> Dictionary:
+	var result := {"reloaded": [], "unsaved": []}
+	for path in paths:
+		if not ScwOpenScenes.is_open(path) or not _files.has_changed(path):
+			continue
+		if await _scenes.is_unsaved(path):
+			result.unsaved.append(path)
+		else:
+			await _reload(path)
+			result.reloaded.append(path)
+	return result
 
 
 ## Whether updating single files is enough: new folders and files to import need a full scan.
