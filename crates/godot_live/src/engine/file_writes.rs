@@ -41,24 +41,26 @@ impl LiveGodot {
         if pending.is_empty() { Vec::new() } else { self.take_over(pending, cx) }
     }
 
-    /// Returns what to report about it.
+    /// Returns what to report about it. An editor that is known to be silent takes the files over when it answers again.
     pub(super) fn take_over(&self, paths: Vec<String>, cx: &Context) -> Vec<String> {
         let params = json!({ "paths": paths, "reload": true });
-        let answer: Result<ScanAnswer, CallError> = self.link.call("scenewright.scan", params, cx);
+        let answer: Result<ScanAnswer, CallError> = match self.gate.is_silent() {
+            true => Err(CallError::TimedOut),
+            false => self.link.call("scenewright.scan", params, cx),
+        };
         match answer {
             Ok(ScanAnswer { reloaded, unsaved }) => {
                 let reloaded =
                     reloaded.iter().map(|path| format!("the editor has reloaded '{path}'"));
-                let unsaved = unsaved.iter().map(|path| conflict(path));
-                reloaded.chain(unsaved).collect()
+                reloaded.chain(unsaved.iter().map(|path| conflict(path))).collect()
             }
             Err(error) => {
-                let reason = self.to_engine_error("scan", error);
-                let scenes: Vec<String> = paths
-                    .iter()
-                    .filter(|path| is_scene(path))
-                    .map(|path| format!("'{path}'"))
-                    .collect();
+                let reason = match self.to_engine_error("scan", error) {
+                    EngineError::DeadlinePassed => "it does not answer".to_owned(),
+                    other => other.to_string(),
+                };
+                let scenes = paths.iter().filter(|path| is_scene(path));
+                let scenes: Vec<String> = scenes.map(|path| format!("'{path}'")).collect();
                 self.memory().pending_files.extend(paths);
                 let files =
                     if scenes.is_empty() { "the files".to_owned() } else { scenes.join(", ") };

@@ -80,6 +80,11 @@ impl WriteGate {
         self.set_silent(None);
     }
 
+    /// Whether the editor did not answer the last time.
+    pub(super) fn is_silent(&self) -> bool {
+        self.silent.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+
     fn set_silent(&self, silent: Option<Instant>) {
         *self.silent.lock().unwrap_or_else(PoisonError::into_inner) = silent;
     }

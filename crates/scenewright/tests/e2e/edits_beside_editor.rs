@@ -10,11 +10,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use scenewright_testkit::Fixture;
 use serde_json::{Value, json};
 
-use crate::support::{parse, program};
+use crate::support::{Pipe, Server, parse, program, request, tool_call};
 
 const GAME: &str = "
 //- /project.godot
 config_version=5
+[application]
+run/main_scene=\"res://open.tscn\"
 //- /open.tscn
 [gd_scene format=3]
 
@@ -141,4 +143,42 @@ fn the_process_id_of_an_ended_editor_that_is_used_again_holds_nothing() {
     write(&root, "res://open.tscn").unwrap_err();
     other.announce(&project, now() - 1e6);
     write(&root, "res://open.tscn").unwrap();
+}
+
+#[test]
+fn every_protocol_refuses_with_its_own_code() {
+    let project = Fixture::new(GAME);
+    let root = project.root();
+    install(&root);
+    let editor = SilentEditor::start(&project);
+    editor.announce(&project, now());
+    editor.publish_scenes(&project, &["res://open.tscn"]);
+    let before = fs::read(project.path("open.tscn")).unwrap();
+    let rename = json!({ "scenePath": "res://open.tscn", "objectPath": "Open", "name": "Other" });
+
+    let mut envelope = Pipe::open_with(&root, &["--allow-writes"]);
+    let refused = envelope.ask(&tool_call("scene.object.rename", &rename));
+    assert_eq!(refused["error"]["code"], -32004, "{refused}");
+    assert!(refused.to_string().contains("does not answer"), "{refused}");
+    assert!(refused.to_string().contains("then send the call again"), "{refused}");
+
+    let server = Server::start(&root, &["--allow-writes"]);
+    let params = json!({ "name": "scene-object-rename", "arguments": rename });
+    let body = request(&json!(1), "tools/call", &params);
+    let refused = server.http("POST /", &[], body.as_bytes()).body;
+    assert!(refused.to_string().contains("does not answer"), "{refused}");
+
+    let explore = |tool: &str, arguments: Value| {
+        let params = json!({ "name": tool, "arguments": arguments });
+        let body = request(&json!(1), "call_tool", &params);
+        server.http("POST /message", &[], body.as_bytes()).body["result"]["content"][0]["json"]
+            .clone()
+    };
+    explore("SetConfig", json!({ "allowWrites": true, "requireConfirm": false }));
+    let found = server.http("GET /read?uri=unity://search?name=Open", &[], b"").body;
+    let id = found["Items"][0]["Id"].as_str().unwrap_or_else(|| panic!("{found}"));
+    let refused = explore("SetActive", json!({ "objectId": id, "active": false }));
+    assert_eq!(refused["error"]["kind"], "NotReady", "{refused}");
+    assert!(refused.to_string().contains("does not answer"), "{refused}");
+    assert_eq!(fs::read(project.path("open.tscn")).unwrap(), before);
 }

@@ -110,9 +110,7 @@ fn an_agent_works_in_an_open_editor() {
 /// have a test of their own.
 fn examples(agent: &mut Agent) {
     let catalogue = Catalogue::standard().unwrap();
-    let order =
-        ["info", "errors.read", "log.read", "focus", "play.state", "play.start", "play.pause"];
-    for tool in order.into_iter().chain(["play.resume", "play.stop"]) {
+    for tool in ["info", "errors.read", "log.read", "focus", "play.control"] {
         let tool = format!("editor.{tool}");
         for example in catalogue.get(&tool).unwrap().examples.iter() {
             let (answer, _) = agent.call(&tool, json!(example.input));
@@ -135,7 +133,7 @@ fn selecting(agent: &mut Agent) {
 fn playing(agent: &mut Agent) {
     assert_eq!(agent.live("editor.info", json!({}))["game"]["isRunning"], false);
     let refused = agent.refused("editor.capture.game", json!({}));
-    assert!(refused.contains("editor_play_start"), "{refused}");
+    assert!(refused.contains("editor_play_control"), "{refused}");
     assert!(!refused.contains("execute_action"), "that is the plugin's word: {refused}");
     let game = agent.live(PLAY, json!({ "action": "start", "scenePath": MAIN }));
     assert_eq!(game["isRunning"], true, "{game}");

@@ -237,6 +237,30 @@ fn a_file_that_changed_under_the_editor_is_not_overwritten_unnoticed() {
     assert_eq!(editor.complaints(), [""; 0]);
 }
 
+/// Changes in memory are based on the file: they are saved to the file, and the editor loads it again.
+#[test]
+fn changes_that_were_kept_in_memory_before_the_editor_was_opened_are_saved() {
+    let project = editor::project(GAME);
+    let mut agent = Agent::start(&project.path(""));
+    let mut kept = create("res://clean.tscn", "Kept");
+    kept["save"] = json!(false);
+    agent.call("scene.object.create", kept);
+    let editor = Editor::headless(project);
+    let mut bare = opened(&editor);
+    wait_until_live(&mut agent);
+    let before = read(&editor.project, "clean.tscn");
+    let mut more = create("res://clean.tscn", "More");
+    more["save"] = json!(false);
+    agent.call("scene.object.create", more);
+    assert_eq!(read(&editor.project, "clean.tscn"), before);
+    agent.call("world.scene.save", json!({ "scenePath": "res://clean.tscn" }));
+    let saved = read(&editor.project, "clean.tscn");
+    assert!(saved.contains("\"Kept\"") && saved.contains("\"More\""), "{saved}");
+    open(&mut bare, "res://clean.tscn");
+    bare.call("get_scene_tree", json!({ "root_path": "/root/Clean/Kept" }));
+    assert_eq!(editor.complaints(), [""; 0]);
+}
+
 /// An edit that was acknowledged, and has to be in its scene's file in the end.
 struct Acknowledged {
     scene: &'static str,
