@@ -16,6 +16,7 @@ mod needs_godot_live;
 mod needs_godot_models;
 mod needs_godot_names;
 mod needs_godot_protocol;
+mod needs_godot_reload;
 mod needs_godot_scenes;
 mod needs_godot_silent;
 mod needs_godot_values;

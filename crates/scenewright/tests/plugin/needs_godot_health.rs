@@ -49,8 +49,10 @@ fn switched_off(editor: &Editor, agent: &mut Agent) {
     editor.drive("switch off");
     let off = || editor.published().is_none().then_some(());
     editor.wait("the switch", off);
-    let refused = agent.refused("editor.info", json!({}));
-    assert!(refused.contains("turn on \"Serve\""), "{refused}");
+    // The link may not have noticed yet that the connection has ended.
+    editor.wait("the reason", || {
+        agent.refused("editor.info", json!({})).contains("turn on \"Serve\"").then_some(())
+    });
     editor.drive("switch on");
     let mut is_reached = || agent.result("editor.info", json!({}))["isError"] != true;
     editor.wait("the editor's answer", || is_reached().then_some(()));
