@@ -19,5 +19,6 @@ mod needs_godot_protocol;
 mod needs_godot_reload;
 mod needs_godot_scenes;
 mod needs_godot_silent;
+mod needs_godot_values;
 mod server;
 mod shape;
