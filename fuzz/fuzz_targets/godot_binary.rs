@@ -6,7 +6,7 @@ use scenewright_godot_binary::{GltfRoot, binary_to_text, gltf_to_text};
 use scenewright_godot_files::formats::{GodotFile, GodotTextKind};
 
 fuzz_target!(|bytes: &[u8]| {
-    let root = GltfRoot { name: "Root", class: "Node3D" };
+    let root = GltfRoot { file_stem: "root", name: None, class: None };
     // The magic is given: it takes a fuzzer long to find it.
     let resource = [b"RSRC".as_slice(), bytes].concat();
     let texts = [

@@ -23,6 +23,8 @@ const FLAG_DOUBLE: u32 = 4;
 const FLAG_SCRIPT_CLASS: u32 = 8;
 
 pub(crate) struct BinaryHeader {
+    /// The version of Godot that saved the file.
+    major: u32,
     format: u32,
     flags: u32,
     pub class: String,
@@ -49,7 +51,7 @@ impl BinaryHeader {
     pub(crate) fn read(source: &mut BinarySource<'_>) -> Result<BinaryHeader, BinaryError> {
         source.is_big_endian = source.u32()? != 0;
         let _real_is_64_bits_in_godot_2 = source.u32()?;
-        let _version = (source.u32()?, source.u32()?);
+        let (major, _minor) = (source.u32()?, source.u32()?);
         let format = source.u32()?;
         if format == 0 || format > NEWEST_FORMAT {
             return Err(BinaryError::UnknownFormat(format));
@@ -62,6 +64,7 @@ impl BinaryHeader {
         let script_class = (flags & FLAG_SCRIPT_CLASS != 0).then(|| source.string()).transpose()?;
         source.skip(RESERVED_FIELDS * 4)?;
         let mut header = BinaryHeader {
+            major,
             format,
             flags,
             class,
@@ -90,6 +93,11 @@ impl BinaryHeader {
             self.internals.push(InternalEntry { id, offset: source.u64()? });
         }
         Ok(())
+    }
+
+    /// The format of a text file of the same version of Godot.
+    pub(crate) fn text_format(&self) -> u32 {
+        if self.major >= 4 { 3 } else { 2 }
     }
 
     /// References name internal resources by their position, and not by the number in their id.

@@ -71,7 +71,7 @@ fn write_head(text: &mut String, header: &BinaryHeader) -> std::fmt::Result {
     if let Some(class) = &header.script_class {
         write!(text, " script_class={}", Quoted(class))?;
     }
-    text.push_str(" format=3");
+    write!(text, " format={}", header.text_format())?;
     if let Some(uid) = header.uid {
         write!(text, " uid=\"{}\"", uid_text(uid))?;
     }

@@ -175,7 +175,7 @@ fn nodes_of_a_model_are_named_as_godot_names_them() {
         {"name":"A.b","children":[1,2]},{"name":"Same","mesh":0},{"name":"Same","camera":0},
         {"name":"Wall-col","mesh":0},{"name":"Gone-noimp"},{"name":"Gone-noimp","children":[6]},{"name":"Inside"}],
         "animations":[{}]}"#;
-    let root = GltfRoot { name: "model", class: "Node3D" };
+    let root = GltfRoot { file_stem: "model", name: None, class: None };
     assert_snapshot!(gltf_to_text(model, &root).unwrap(), @r##"
     [gd_scene format=3]
 

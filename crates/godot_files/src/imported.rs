@@ -3,13 +3,14 @@
 //!
 //! Invariant: only files of the project are read, also if import settings name others.
 
+mod outdated;
+
 use scenewright_engine::{EngineError, Subject};
 use scenewright_godot_binary::{GltfRoot, gltf_to_text};
 
 use super::files::{GodotFileView, extension, file_name, res_path, unsupported};
 use super::lexer::HeaderStyle;
 use super::scene::SceneSources;
-use super::scene::naming;
 use super::text::GodotDocument;
 use super::tree::{NodeClass, UnknownClass};
 use super::value;
@@ -47,6 +48,8 @@ impl SceneOrigin {
 pub(super) struct LoadedScene {
     pub document: GodotDocument,
     pub origin: SceneOrigin,
+    /// The file was changed after the import that the nodes come from.
+    pub is_outdated: bool,
 }
 
 /// Why there is no tree of a scene.
@@ -100,22 +103,23 @@ pub(super) fn load_scene(
             "scn" => SceneOrigin::Binary,
             _ => SceneOrigin::Text,
         };
-        return Ok(LoadedScene { document, origin });
+        return Ok(LoadedScene { document, origin, is_outdated: false });
     }
     let settings = ImportSettings::read(files, relative, made_of);
     if let Some(class) = settings.class.as_deref().filter(|class| *class != "PackedScene") {
         let reason = format!("Godot imports it as {class}, which is not a scene");
         return Err(unsupported(&res_path(relative), &reason).into());
     }
-    if let Some(document) = settings.load_product(files, made_of)? {
-        return Ok(LoadedScene { document, origin: SceneOrigin::Imported });
+    if let Some((document, product)) = settings.load_product(files, made_of)? {
+        let is_outdated = outdated::is_outdated(files, relative, &product);
+        return Ok(LoadedScene { document, origin: SceneOrigin::Imported, is_outdated });
     }
     // An import would change the scene.
     made_of.depends_on_others = true;
     match extension(relative) {
         "escn" => {
             let document = files.document(Subject::SceneFile, relative)?;
-            Ok(LoadedScene { document, origin: SceneOrigin::Model })
+            Ok(LoadedScene { document, origin: SceneOrigin::Model, is_outdated: false })
         }
         "glb" | "gltf" => settings.load_model(files, relative),
         _ => Err(SceneLoadError::NotImported { root: settings.root_class() }),
@@ -167,12 +171,12 @@ impl ImportSettings {
         settings
     }
 
-    /// `None` if there is none yet.
+    /// The product and its project-relative path; `None` if there is none yet.
     fn load_product(
         &self,
         files: &GodotFileView<'_>,
         made_of: &mut SceneSources,
-    ) -> Result<Option<GodotDocument>, SceneLoadError> {
+    ) -> Result<Option<(GodotDocument, String)>, SceneLoadError> {
         let Some(path) = self.path.as_deref() else {
             return Ok(None);
         };
@@ -181,7 +185,7 @@ impl ImportSettings {
             return Ok(None);
         }
         made_of.files.insert(product.to_string());
-        Ok(Some(files.document(Subject::SceneFile, &product)?))
+        Ok(Some((files.document(Subject::SceneFile, &product)?, product.into())))
     }
 
     fn load_model(
@@ -192,16 +196,15 @@ impl ImportSettings {
         let bytes = files.read(Subject::SceneFile, relative)?;
         let file = file_name(relative);
         let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-        let name = naming::valid_name(self.root_name.as_deref().unwrap_or(stem));
-        let class = self.root_type.as_deref().unwrap_or(DEFAULT_ROOT_CLASS);
-        let root = GltfRoot { name: &name, class };
+        let (name, class) = (self.root_name.as_deref(), self.root_type.as_deref());
+        let root = GltfRoot { file_stem: stem, name, class };
         let path = res_path(relative);
         // Perhaps a pointer to Git LFS; Godot could not import it either.
         let text = gltf_to_text(&bytes, &root)
             .map_err(|_| SceneLoadError::NotImported { root: self.root_class() })?;
         let document =
             GodotDocument::parse_for(files.cx, text.into(), HeaderStyle::Attributes, &path)?;
-        Ok(LoadedScene { document, origin: SceneOrigin::Model })
+        Ok(LoadedScene { document, origin: SceneOrigin::Model, is_outdated: false })
     }
 
     fn root_class(&self) -> NodeClass {

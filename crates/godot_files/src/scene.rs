@@ -98,7 +98,8 @@ impl GodotSceneResolver<'_> {
         if let Some(done) = self.done.get(relative) {
             return Ok(Rc::clone(done));
         }
-        let LoadedScene { document, origin } = load_scene(self.files, relative, &mut self.made_of)?;
+        let LoadedScene { document, origin, is_outdated } =
+            load_scene(self.files, relative, &mut self.made_of)?;
         let source = Arc::new(SceneDocument { relative: relative.to_owned(), document, origin });
         let number = self.documents.len() as u32;
         self.documents.push(Arc::clone(&source));
@@ -106,6 +107,9 @@ impl GodotSceneResolver<'_> {
         let tree = SceneTreeBuilder::new(self, &source, number).build();
         self.open.pop();
         let mut tree = tree?;
+        if is_outdated {
+            self.models.outdated.insert(res_path(relative));
+        }
         if origin == SceneOrigin::Model {
             tree.nodes.iter_mut().for_each(|node| node.opaque = true);
             self.models.from_model.insert(res_path(relative));

@@ -25,8 +25,13 @@ pub(super) struct GltfDocument {
     animations: Vec<IgnoredAny>,
     #[serde(default)]
     extensions: DocumentExtensions,
+    #[serde(default, rename = "extensionsUsed")]
+    extensions_used: Vec<String>,
     #[serde(skip)]
     joints: Vec<bool>,
+    /// The nodes that have a physics body among their ancestors.
+    #[serde(skip)]
+    in_body: Vec<bool>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -43,6 +48,7 @@ pub(super) struct GltfNode {
 
 #[derive(Debug, Deserialize)]
 struct GltfScene {
+    name: Option<String>,
     #[serde(default)]
     nodes: Vec<usize>,
 }
@@ -75,6 +81,32 @@ struct GltfLight {
 struct NodeExtensions {
     #[serde(rename = "KHR_lights_punctual")]
     light: Option<NodeLight>,
+    #[serde(rename = "OMI_physics_body")]
+    physics: Option<PhysicsBody>,
+}
+
+#[derive(Debug, Deserialize)]
+struct PhysicsBody {
+    motion: Option<PhysicsMotion>,
+    collider: Option<IgnoredAny>,
+    trigger: Option<IgnoredAny>,
+}
+
+#[derive(Debug, Deserialize)]
+struct PhysicsMotion {
+    #[serde(rename = "type", default)]
+    kind: String,
+}
+
+/// What Godot makes of a node with physics.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum PhysicsRole {
+    /// The shape of the body above it.
+    Shape,
+    Body {
+        class: &'static str,
+        has_shape: bool,
+    },
 }
 
 #[derive(Debug, Deserialize)]
@@ -97,7 +129,63 @@ impl GltfDocument {
                 *is_joint = true;
             }
         }
+        document.in_body = document.nodes_in_bodies();
         Ok(document)
+    }
+
+    /// Each node is visited once, also in a file whose nodes contain each other.
+    fn nodes_in_bodies(&self) -> Vec<bool> {
+        let mut inside = vec![false; self.nodes.len()];
+        let mut open: Vec<usize> = Vec::new();
+        for node in self.nodes.iter().filter(|node| node.is_body()) {
+            open.extend(&node.children);
+        }
+        while let Some(number) = open.pop() {
+            if let Some(known) = inside.get_mut(number)
+                && !std::mem::replace(known, true)
+            {
+                open.extend(&self.nodes[number].children);
+            }
+        }
+        inside
+    }
+
+    pub(super) fn scene_name(&self) -> Option<&str> {
+        let name = self.scenes.get(self.scene).and_then(|scene| scene.name.as_deref());
+        name.filter(|name| !name.is_empty())
+    }
+
+    /// The node that becomes the root itself, as files that Godot has exported say.
+    pub(super) fn single_root(&self) -> Option<usize> {
+        let is_asked = self.extensions_used.iter().any(|name| name == "GODOT_single_root");
+        match *self.roots() {
+            [number] if is_asked && number < self.nodes.len() => Some(number),
+            _ => None,
+        }
+    }
+
+    pub(super) fn skins(&self) -> impl Iterator<Item = &[usize]> {
+        self.skins.iter().map(|skin| &*skin.joints)
+    }
+
+    /// The bones that move a mesh.
+    pub(super) fn joints_of(&self, node: &GltfNode) -> Option<&[usize]> {
+        let skin = node.skin.filter(|_| node.has_mesh())?;
+        self.skins.get(skin).map(|skin| &*skin.joints)
+    }
+
+    pub(super) fn physics_role(&self, number: usize) -> Option<PhysicsRole> {
+        let physics = self.nodes[number].extensions.physics.as_ref()?;
+        let has_shape = physics.collider.is_some() || physics.trigger.is_some();
+        let class = match physics.motion.as_ref().map(|motion| motion.kind.as_str()) {
+            Some("dynamic") => "RigidBody3D",
+            Some("kinematic") => "AnimatableBody3D",
+            Some(_) => "StaticBody3D",
+            None if has_shape && self.in_body[number] => return Some(PhysicsRole::Shape),
+            None if physics.trigger.is_some() => "Area3D",
+            None => "StaticBody3D",
+        };
+        Some(PhysicsRole::Body { class, has_shape })
     }
 
     /// The nodes of the default scene; without a scene those that are no children.
@@ -149,8 +237,9 @@ impl GltfNode {
         self.camera.is_some()
     }
 
-    pub(super) fn is_skinned(&self) -> bool {
-        self.skin.is_some() && self.has_mesh()
+    fn is_body(&self) -> bool {
+        let physics = self.extensions.physics.as_ref();
+        physics.is_some_and(|physics| physics.motion.is_some() || physics.trigger.is_some())
     }
 }
 

@@ -1,5 +1,6 @@
 //! The names that Godot gives to the nodes of a model.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 /// Names that are unique in a file: Godot adds a number to a taken one.
@@ -10,7 +11,7 @@ pub(super) struct UniqueNames {
     last: HashMap<String, usize>,
 }
 
-/// What a suffix of the name means to the importer. Other suffixes are kept as part of the name.
+/// What a suffix of the name means to the importer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NameSuffix {
     None,
@@ -19,6 +20,12 @@ pub(super) enum NameSuffix {
     Collision,
     /// A static body replaces the mesh.
     CollisionOnly,
+    /// A rigid body contains the mesh.
+    RigidBody,
+    /// A navigation region replaces the mesh.
+    Navigation,
+    /// A node of this class contains the node.
+    Vehicle(&'static str),
 }
 
 impl UniqueNames {
@@ -37,26 +44,35 @@ impl UniqueNames {
 
 impl NameSuffix {
     /// The name without its suffix, and the suffix.
-    pub(super) fn split(name: &str) -> (&str, NameSuffix) {
+    pub(super) fn split(name: &str, has_mesh: bool) -> (Cow<'_, str>, NameSuffix) {
         const SUFFIXES: &[(&str, NameSuffix)] = &[
             ("noimp", NameSuffix::NotImported),
+            ("vehicle", NameSuffix::Vehicle("VehicleBody3D")),
+            ("wheel", NameSuffix::Vehicle("VehicleWheel3D")),
+        ];
+        const MESH_SUFFIXES: &[(&str, NameSuffix)] = &[
             ("convcolonly", NameSuffix::CollisionOnly),
             ("colonly", NameSuffix::CollisionOnly),
             ("convcol", NameSuffix::Collision),
             ("col", NameSuffix::Collision),
+            ("rigid", NameSuffix::RigidBody),
+            ("navmesh", NameSuffix::Navigation),
+            ("occ", NameSuffix::None),
         ];
-        // Exporters add numbers to suffixes.
-        let plain = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ' ');
-        for (suffix, meaning) in SUFFIXES {
-            let head =
-                plain.len().checked_sub(suffix.len()).and_then(|at| plain.split_at_checked(at));
-            if let Some((head, tail)) = head
+        let of_meshes = if has_mesh { MESH_SUFFIXES } else { &[] };
+        // Exporters add numbers to names, which remain.
+        let is_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | '_' | ' ');
+        let plain = name.trim_end_matches(is_number);
+        let number = &name[plain.len()..];
+        for (suffix, meaning) in SUFFIXES.iter().chain(of_meshes) {
+            let at = plain.len().checked_sub(suffix.len());
+            if let Some((head, tail)) = at.and_then(|at| plain.split_at_checked(at))
                 && tail.eq_ignore_ascii_case(suffix)
                 && let Some(name) = head.strip_suffix(['-', '_', '$'])
             {
-                return (name, *meaning);
+                return (Cow::Owned(format!("{name}{number}")), *meaning);
             }
         }
-        (name, NameSuffix::None)
+        (Cow::Borrowed(name), NameSuffix::None)
     }
 }

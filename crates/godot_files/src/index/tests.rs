@@ -165,12 +165,13 @@ fn what_an_import_makes_stands_for_what_is_imported() {
 #[test]
 fn one_bad_file_leaves_the_others() {
     let project = Project::new(
-        "//- /a.tscn\nnothing\n//- /b.gd\npreload(\"res://c.gd\")\n//- /c.gd\n//- /d.scn\nRSRC\n//- /e.res\n",
+        "//- /a.tscn\nnothing\n//- /b.gd\npreload(\"res://c.gd\")\n//- /c.gd\n//- /d.scn\nRSRC\n//- /e.res\n//- /f.res\nversion https://git-lfs.github.com/spec/v1\n",
     );
     let index = project.index(None);
     assert!(matches!(index.files[0].content(), GodotContent::Refused(_)));
     let content = |path| index.file(index.find(path).unwrap()).content();
     assert!(matches!(content("d.scn"), GodotContent::Refused(_)));
     assert!(matches!(content("e.res"), GodotContent::Binary));
+    assert!(matches!(content("f.res"), GodotContent::Refused(UnreadReason::LfsPointer)));
     assert_eq!(users(&index, "c.gd"), ["b.gd"]);
 }

@@ -1,4 +1,4 @@
-//! The models of a scene that Godot has not imported yet, for one diagnostic.
+//! The models of a scene that Godot has not imported yet, or not since they changed, for one diagnostic.
 
 use std::collections::BTreeSet;
 
@@ -13,6 +13,8 @@ pub(super) struct UnimportedModels {
     pub from_model: BTreeSet<String>,
     /// Only an import shows the nodes.
     pub unimported: BTreeSet<String>,
+    /// The nodes are those of an import of an older file.
+    pub outdated: BTreeSet<String>,
 }
 
 impl UnimportedModels {
@@ -27,6 +29,10 @@ impl UnimportedModels {
         }
         if !self.unimported.is_empty() {
             parts.push(format!("only the root of {} is shown", named(&self.unimported)));
+        }
+        if !self.outdated.is_empty() {
+            let models = named(&self.outdated);
+            parts.push(format!("{models} changed after the import that the nodes come from"));
         }
         if !parts.is_empty() {
             notes.add(&format!(

@@ -133,6 +133,23 @@ fn a_new_import_is_noticed() {
     assert!(after.contains("Model: Area3D") && after.contains("More"), "{after}");
 }
 
+/// As in Godot, the content decides, and not the time of a change.
+#[test]
+fn a_model_that_changed_after_its_import_is_reported() {
+    let (fixture, engine) = imported();
+    let record = "source_md5=\"d41d8cd98f00b204e9800998ecf8427e\"\ndest_md5=\"0\"\n";
+    fixture.write(".godot/imported/model.glb-1a2b.md5", record);
+    let product = std::fs::File::options()
+        .write(true)
+        .open(fixture.path(".godot/imported/model.glb-1a2b.scn"))
+        .unwrap();
+    product.set_modified(std::time::SystemTime::UNIX_EPOCH).unwrap();
+    assert_eq!(diagnostics(&engine, "main.tscn"), [""; 0]);
+    fixture.write("model.glb", "changed");
+    let reported = diagnostics(&engine, "main.tscn").join("");
+    assert!(reported.contains("'res://model.glb' changed after the import"), "{reported}");
+}
+
 const TWO_MODELS: &str = r#"//- /ship.gltf
 {"scenes":[{"nodes":[0,2]}],"nodes":[{"name":"Hull.1","mesh":0,"children":[1]},{"name":"Mast"},{"name":"Lamp","camera":0}]}
 //- /ship.gltf.import

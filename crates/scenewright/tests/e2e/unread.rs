@@ -234,7 +234,7 @@ fn what_engines_keep_as_binary_is_counted_and_passes() {
     }
     let godot = Fixture::new(GODOT.project);
     for name in ["a.scn", "b.res", "c.mesh"] {
-        godot.write(name, b"RSRC\0\0\0\0");
+        godot.write(name, b"\0\0\0\0");
     }
     for fixture in [unity, godot] {
         let (code, text, notes) = check(&fixture.root(), &[]);

@@ -33,6 +33,16 @@ pub fn sample() -> Fixture {
     project
 }
 
+/// Imports the files of a project, as an editor does sooner or later.
+pub fn import(project: &Fixture) {
+    let mut command = Command::new(program());
+    command.args(["--headless", "--import", "--path"]).arg(project.path("game"));
+    for variable in ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"] {
+        command.env(variable, project.path("import"));
+    }
+    assert!(command.output().unwrap().status.success());
+}
+
 /// A project of its own: files below `/game`.
 pub fn project(files: &str) -> Fixture {
     Fixture::new(files)

@@ -13,6 +13,7 @@ mod needs_godot_edits;
 mod needs_godot_faults;
 mod needs_godot_health;
 mod needs_godot_live;
+mod needs_godot_models;
 mod needs_godot_names;
 mod needs_godot_protocol;
 mod needs_godot_scenes;

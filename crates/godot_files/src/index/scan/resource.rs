@@ -12,6 +12,7 @@ use super::{distinct, is_uid, quoted};
 use crate::lexer::HeaderStyle;
 use crate::text::{GodotDocument, Section};
 use crate::value;
+use scenewright_project_files::root::not_text;
 
 pub(super) fn scan(text: &str, path: &str) -> Result<GodotScan, UnreadReason> {
     let head = header_text(text);
@@ -39,7 +40,12 @@ pub(super) fn scan(text: &str, path: &str) -> Result<GodotScan, UnreadReason> {
 pub(super) fn scan_binary(bytes: &[u8], path: &str) -> GodotContent {
     let text = match binary_to_text(bytes) {
         Ok(text) => text,
-        Err(BinaryError::NotBinary) => return GodotContent::Binary,
+        Err(BinaryError::NotBinary) => {
+            return match not_text(bytes) {
+                Some(UnreadReason::LfsPointer) => GodotContent::Refused(UnreadReason::LfsPointer),
+                _ => GodotContent::Binary,
+            };
+        }
         Err(error) => {
             return GodotContent::Refused(UnreadReason::Unsupported { reason: error.to_string() });
         }
