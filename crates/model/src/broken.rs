@@ -93,6 +93,8 @@ pub enum BrokenReason {
     NotResourceClass {
         class: String,
     },
+    /// A scene without nodes.
+    NoRootNode,
     /// The root of a scene has neither a class nor a scene that it is an instance of.
     NoRootClass,
     /// The class of a node does not inherit the base of its script.
@@ -188,6 +190,7 @@ impl fmt::Display for BrokenReason {
             BrokenReason::NotResourceClass { class } => {
                 write!(f, "the class '{class}' is not a resource")
             }
+            BrokenReason::NoRootNode => f.write_str("the scene has no nodes"),
             BrokenReason::NoRootClass => f.write_str("the root node has no class"),
             BrokenReason::ScriptBase { class, base } => {
                 write!(f, "the script extends '{base}', which the class '{class}' does not inherit")

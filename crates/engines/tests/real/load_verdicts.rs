@@ -10,11 +10,22 @@ use crate::needs_godot::godot;
 
 const JUDGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/real/load_errors.gd");
 
+/// The sources of Godot that load and instantiate scenes and resources.
+const LOADERS: [&str; 5] = [
+    "resource_format_text.cpp",
+    "resource_format_binary.cpp",
+    "resource_loader.cpp",
+    "packed_scene.cpp",
+    "core/object/object.cpp",
+];
+
 /// What Godot says about one file.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct FileVerdict {
     /// Load errors and warnings.
     pub(crate) errors: Vec<String>,
+    /// Those of them that the loaders of scenes and resources report, and not the resources themselves.
+    pub(crate) loader_errors: Vec<String>,
     /// Kind and target of what leads nowhere.
     pub(crate) dead: Vec<(String, String)>,
 }
@@ -50,9 +61,14 @@ impl ProjectVerdicts {
 }
 
 impl FileVerdict {
+    pub(crate) fn is_of_unloadable(&self, file: &str) -> bool {
+        self.errors.contains(&format!("Error loading resource: '{file}'."))
+    }
+
     fn without(self, before: FileVerdict) -> FileVerdict {
         FileVerdict {
             errors: without(self.errors, before.errors),
+            loader_errors: without(self.loader_errors, before.loader_errors),
             dead: without(self.dead, before.dead),
         }
     }
@@ -84,10 +100,7 @@ pub(crate) fn judge(
         });
     }
     let steps = plan.len();
-    project.write("plan.json", Value::from(plan).to_string());
-    let path = project.path("plan.json");
-    let output = godot(project, &["--script", JUDGE, "--", path.to_str().unwrap()]);
-    let files = read_verdicts(&output);
+    let files = run_plan(project, plan);
     let last = loads.iter().rposition(|load| !load.is_empty());
     let is_judged =
         |last: usize| loads[last].iter().all(|file| files.contains_key(&(last + 1, file.clone())));
@@ -96,10 +109,25 @@ pub(crate) fn judge(
     ProjectVerdicts { files, loads, unloadable, existing: texts.keys().cloned().collect() }
 }
 
+/// Asks Godot about files of the project as it is.
+pub(crate) fn judge_files(project: &Fixture, files: &[&String]) -> BTreeMap<String, FileVerdict> {
+    let plan = vec![json!({ "write": {}, "remove": [], "load": files })];
+    let verdicts = run_plan(project, plan).into_iter();
+    let verdicts: BTreeMap<_, _> = verdicts.map(|((_, file), verdict)| (file, verdict)).collect();
+    assert_eq!(verdicts.len(), files.len(), "Godot judges every file");
+    verdicts
+}
+
+fn run_plan(project: &Fixture, plan: Vec<Value>) -> HashMap<(usize, String), FileVerdict> {
+    project.write("plan.json", Value::from(plan).to_string());
+    let path = project.path("plan.json");
+    let output = godot(project, &["--script", JUDGE, "--", path.to_str().unwrap()]);
+    read_verdicts(&output)
+}
+
 fn is_unloadable(files: &HashMap<(usize, String), FileVerdict>, file: &str) -> bool {
-    let failed = format!("Error loading resource: '{file}'.");
     let verdict = files.get(&(0, file.to_owned()));
-    verdict.is_some_and(|verdict| verdict.errors.contains(&failed))
+    verdict.is_some_and(|verdict| verdict.is_of_unloadable(file))
 }
 
 /// The scenes, resources and scripts that a damage can show in: the file itself, and what names it, directly
@@ -146,7 +174,11 @@ fn verdict(line: &Value) -> FileVerdict {
             continue;
         }
         let file = if is_script { text(error, "file") + " " } else { String::new() };
-        found.errors.push(without_lines(&(file + &text(error, "text"))));
+        let said = without_lines(&(file + &text(error, "text")));
+        if LOADERS.iter().any(|loader| text(error, "file").ends_with(loader)) {
+            found.loader_errors.push(said.clone());
+        }
+        found.errors.push(said);
     }
     for dead in line["dead"].as_array().into_iter().flatten() {
         found.dead.push((text(dead, "kind"), text(dead, "target")));

@@ -16,6 +16,7 @@ mod needs_godot_check;
 mod needs_godot_classes;
 mod needs_godot_docs;
 mod needs_godot_edits;
+mod needs_godot_load;
 mod needs_godot_models;
 mod needs_godot_properties;
 mod needs_godot_variants;

@@ -140,5 +140,6 @@ fn declaring_type(makeup: &NodeType<'_>, name: &str) -> Option<String> {
         return variable.is_exported.then(|| variable.script.to_owned());
     }
     let property = makeup.class.property(name)?;
-    (property.type_name == "NodePath").then(|| makeup.class.name().to_owned())
+    // Godot replaces the path of a node with the node itself.
+    matches!(property.type_name, "NodePath" | "Object").then(|| makeup.class.name().to_owned())
 }

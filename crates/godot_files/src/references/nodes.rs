@@ -57,7 +57,7 @@ impl<'a> SceneNodes<'a> {
         self.resolved.scene.object(index)
     }
 
-    /// `None` if it is unknown: a class of an extension, a scene that is loaded later, an imported scene that may
+    /// `None` if it is unknown: a class of an extension or one that cannot be created, a scene that is loaded later, an imported scene that may
     /// get a script.
     pub(super) fn node_type(&self, index: ObjectIndex) -> Option<NodeType<'a>> {
         let object = self.object(index);
@@ -66,6 +66,9 @@ impl<'a> SceneNodes<'a> {
             return None;
         }
         let class = self.api?.class_or_renamed(&object.components.first()?.type_name)?;
+        if !class.is_a("Node") || !class.is_instantiable() {
+            return None;
+        }
         let script = object.components.get(1).map(|script| self.ancestries.ancestry_of(script));
         Some(NodeType { class, script })
     }

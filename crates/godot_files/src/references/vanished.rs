@@ -9,6 +9,11 @@ use super::report::{FindingOwner, GodotFileReport, ReferenceProblem};
 
 /// Reports each missing node once, at the first section that needs it.
 pub(super) fn check(nodes: &SceneNodes<'_>, report: &mut GodotFileReport<'_>) {
+    if nodes.resolved.scene.roots.is_empty() {
+        let (kind, reason) = (FindingKind::VanishedNode, BrokenReason::NoRootNode);
+        let problem = ReferenceProblem { kind, target: String::new(), reason };
+        return report.add(&FindingOwner::default(), "", problem);
+    }
     let mut known = HashSet::new();
     for (section, vanished) in nodes.resolved.own_vanished() {
         let Some(section) = nodes.sections.get(section) else { continue };

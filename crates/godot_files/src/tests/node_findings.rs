@@ -70,9 +70,13 @@ fn classes_that_cannot_be_created_are_findings() {
 [node name="C" type="NoSuchNode" parent="."]
 [node name="D" type="Viewport" parent="."]
 [node name="E" type="EditorSpinSlider" parent="."]
+[connection signal="finished" from="A" to="." method="nothing"]
+[connection signal="finished" from="A" to="A" method="nothing"]
 //- /root.tscn
 [gd_scene format=3]
 [node name="Main"]
+//- /empty.tscn
+[gd_scene format=3]
 //- /data.tres
 [gd_resource type="NoSuchResource" format=3]
 [resource]
@@ -80,12 +84,14 @@ fn classes_that_cannot_be_created_are_findings() {
     );
     assert_snapshot!(findings(&engine), @r#"
     invalid-class res://data.tres "" NoSuchResource type -> NoSuchResource: Godot has no class 'NoSuchResource'
+    vanished-node res://empty.tscn ""   -> : the scene has no nodes
     invalid-class res://main.tscn "" Shape2D type -> Shape2D: the class 'Shape2D' is abstract, so that Godot cannot create it
     invalid-class res://main.tscn "" NoSuchShape type -> NoSuchShape: Godot has no class 'NoSuchShape'
     invalid-class res://main.tscn "" Node type -> Node: the class 'Node' is not a resource
     invalid-class res://main.tscn "Main/A" Tween type -> Tween: the class 'Tween' is not a node
     invalid-class res://main.tscn "Main/B" CollisionObject2D type -> CollisionObject2D: the class 'CollisionObject2D' is abstract, so that Godot cannot create it
     invalid-class res://main.tscn "Main/C" NoSuchNode type -> NoSuchNode: Godot has no class 'NoSuchNode'
+    missing-method res://main.tscn "Main/A" Tween finished -> .::nothing: the node 'Main' has no method 'nothing'
     invalid-class res://root.tscn "Main"  type -> : the root node has no class
     "#);
 }

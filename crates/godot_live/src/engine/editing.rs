@@ -60,7 +60,12 @@ impl LiveGodot {
             let properties = |node| self.property_names(&first.path, node, cx);
             let translated: Option<Vec<Value>> = edits
                 .iter()
-                .map(|edit| translate::translate_edit(edit, &scene, &properties))
+                .enumerate()
+                .map(|(at, edit)| {
+                    let resolved = plan.values.iter().find(|value| value.edit == at);
+                    let resolved = resolved.map(|resolved| &resolved.value);
+                    translate::translate_edit(edit, resolved, &scene, &properties)
+                })
                 .collect();
             if let Some(edits) = translated {
                 return Ok(EditRoute::Editor { scene: OpenScene::clone(first), edits });

@@ -66,6 +66,10 @@ impl Editor {
         kill(&mut self.process);
     }
 
+    pub fn is_running(&mut self) -> bool {
+        self.process.try_wait().unwrap().is_none()
+    }
+
     /// It is there and does nothing any more.
     pub fn freeze(&self) {
         signal(self.process.id(), "STOP");

@@ -55,8 +55,10 @@ fn switched_off(editor: &Editor, agent: &mut Agent) {
     editor.drive("switch off");
     let off = || editor.published().is_none().then_some(());
     editor.wait("the switch", off);
-    let refused = agent.refused("editor.info", json!({}));
-    assert!(refused.contains("turn on \"Serve\""), "{refused}");
+    // The link may not have noticed yet that the connection has ended.
+    editor.wait("the reason", || {
+        agent.refused("editor.info", json!({})).contains("turn on \"Serve\"").then_some(())
+    });
     let create = json!({ "scenePath": "res://scenes/menu.tscn", "name": "New", "class": "Node" });
     let refused = agent.refused("scene.object.create", create);
     assert!(refused.contains("cannot be written now"), "{refused}");
