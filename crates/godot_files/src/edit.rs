@@ -34,6 +34,7 @@ mod prefab;
 mod property_type;
 mod rename;
 mod reparent;
+mod resolved_value;
 mod script;
 mod script_types;
 mod section_type;
@@ -64,6 +65,7 @@ pub(super) fn plan(
     let mut session = EditSession::new(files, &api);
     for (index, edit) in edits.iter().enumerate() {
         session.files.cx.check()?;
+        session.edit = index;
         apply_edit(&mut session, edit).map_err(|error| error.in_edit(index, edits.len()))?;
     }
     let diagnostics = described.diagnostics.clone();

@@ -338,7 +338,7 @@ pub enum EditState {
 }
 
 /// The result of edits before anything is written.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct EditPlan {
     /// Sorted by path, each once; unchanged files are left out.
     pub files: Vec<FileChange>,
@@ -346,6 +346,16 @@ pub struct EditPlan {
     pub created: Vec<CreatedObject>,
     /// Warnings, for example about references from other files that are now broken.
     pub diagnostics: Vec<String>,
+    /// The values of whole members as the engine writes them, for those edits where it matters.
+    pub values: Vec<ResolvedValue>,
+}
+
+/// The value of a member in the engine's own syntax, or as an explicit reference.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ResolvedValue {
+    /// The position of the edit among those that were planned.
+    pub edit: usize,
+    pub value: EditValue,
 }
 
 /// One file, before and after.

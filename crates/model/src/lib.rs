@@ -49,7 +49,7 @@ pub use docs::{
 };
 pub use edit::{
     ComponentRef, CreatedObject, Edit, EditHistoryEntry, EditKind, EditMode, EditOutcome, EditPlan,
-    EditState, EditTarget, EditValue, FileChange, FileDiff, ObjectRef,
+    EditState, EditTarget, EditValue, FileChange, FileDiff, ObjectRef, ResolvedValue,
 };
 pub use finding::{
     BrokenReference, FindingFacts, FindingKind, FindingProblem, FindingSeverity, Findings,

@@ -166,7 +166,7 @@ impl JournalWriter {
 
     /// The outcome of a plan that was not written.
     pub(crate) fn describe_plan(&self, plan: EditPlan) -> EditOutcome {
-        let EditPlan { files, created, diagnostics } = plan;
+        let EditPlan { files, created, diagnostics, values: _ } = plan;
         let files = files.iter().map(|file| self.file_diff(file)).collect();
         EditOutcome { handle: None, changes: Vec::new(), files, created, diagnostics }
     }

@@ -71,7 +71,7 @@ pub(crate) fn plan(
         planner.edit(edit).map_err(|error| error.in_edit(index, edits.len()))?;
     }
     let Planner { files, created, diagnostics, .. } = planner;
-    Ok(EditPlan { files: files.into_changes(), created, diagnostics })
+    Ok(EditPlan { files: files.into_changes(), created, diagnostics, ..EditPlan::default() })
 }
 
 /// The files that have to be created together with a new one: its `.meta` file.

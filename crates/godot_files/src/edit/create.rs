@@ -8,9 +8,11 @@ use super::buffer::{ROOT, SceneBuffer};
 use super::lines::NodeHeader;
 use super::refusal;
 use super::rename::check_name;
+use super::script;
 use super::session::EditSession;
+use crate::ancestry::ScriptAncestry;
 use crate::api::ApiClass;
-use crate::files::{extension, file_name};
+use crate::files::{extension, file_name, res_path};
 use crate::imported::is_scene_file;
 use crate::scene::naming;
 
@@ -29,12 +31,13 @@ pub(super) fn create(
 ) -> Result<(), EngineError> {
     let buffer = session.open_scene(scene)?;
     let class = class.unwrap_or("Node");
-    let class = node_class(session, class)?;
+    let class = NewNodeClass::find(session, class)?;
     check_name(name)?;
-    let header = NodeHeader { class: Some(class.to_owned()), ..NodeHeader::default() };
+    let header = NodeHeader { class: Some(class.engine_class.clone()), ..NodeHeader::default() };
     let path = buffer.add_node(session, goal, name, header)?;
-    session.record_created(&buffer.relative, path);
-    session.close_scene(buffer)
+    session.record_created(&buffer.relative, path.clone());
+    session.close_scene(buffer)?;
+    class.attach_script(session, scene, path)
 }
 
 pub(super) fn instantiate(
@@ -90,11 +93,48 @@ fn check_acyclic(
     }
 }
 
-/// A class of nodes; letter case is ignored.
-pub(super) fn node_class<'d>(
-    session: &EditSession<'d>,
-    name: &str,
-) -> Result<&'d str, EngineError> {
+/// The class of a new node: one of the engine, or of a script (`class_name`) that extends one.
+pub(super) struct NewNodeClass {
+    pub engine_class: String,
+    /// Relative to the project.
+    script: Option<String>,
+}
+
+impl NewNodeClass {
+    pub(super) fn find(session: &EditSession<'_>, name: &str) -> Result<NewNodeClass, EngineError> {
+        let of_engine = |class: &str| NewNodeClass { engine_class: class.to_owned(), script: None };
+        match node_class(session, name) {
+            Ok(class) => Ok(of_engine(class)),
+            Err(error) => NewNodeClass::of_script(session, name).ok_or(error),
+        }
+    }
+
+    fn of_script(session: &EditSession<'_>, name: &str) -> Option<NewNodeClass> {
+        let script = session.files.script_of_class(name)?;
+        let ancestry = ScriptAncestry::follow(&session.files, Some(session.api), &script);
+        let class = session.api.class(ancestry.engine_base()?)?;
+        let engine_class = class.is_a("Node").then(|| class.name().to_owned())?;
+        Some(NewNodeClass { engine_class, script: Some(script) })
+    }
+
+    /// Gives the new node its script.
+    pub(super) fn attach_script(
+        &self,
+        session: &mut EditSession<'_>,
+        scene: &str,
+        path: String,
+    ) -> Result<(), EngineError> {
+        match &self.script {
+            Some(script) => {
+                script::attach_script(session, scene, &ObjectRef::Path(path), &res_path(script))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// A class of the engine for nodes; letter case is ignored.
+fn node_class<'d>(session: &EditSession<'d>, name: &str) -> Result<&'d str, EngineError> {
     if let Some(class) = session.api.class(name).filter(|class| class.is_a("Node")) {
         return Ok(class.name());
     }

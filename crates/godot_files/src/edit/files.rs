@@ -2,7 +2,7 @@
 
 use scenewright_engine::{EngineError, Subject};
 
-use super::create::node_class;
+use super::create::NewNodeClass;
 use super::externals;
 use super::ids;
 use super::lines::NodeHeader;
@@ -27,20 +27,20 @@ pub(super) fn create_scene(
 ) -> Result<(), EngineError> {
     let relative = session.new_scene_file(path)?;
     let class = class.unwrap_or("Node");
-    let class = node_class(session, class)?;
+    let class = NewNodeClass::find(session, class)?;
     let name = name.map_or_else(|| pascal_case(&relative), str::to_owned);
     check_name(&name)?;
     let root = NodeHeader {
         name: name.clone(),
-        class: Some(class.to_owned()),
+        class: Some(class.engine_class.clone()),
         unique_id: root_unique_id(session, &relative),
         ..NodeHeader::default()
     };
     let uid = ids::new_uid(session, &relative);
     let text = format!("[gd_scene format=3 uid={}]\n\n{}\n", quote(&uid), root.text());
     session.write(&relative, None, text);
-    session.record_created(&relative, name);
-    Ok(())
+    session.record_created(&relative, name.clone());
+    class.attach_script(session, path, name)
 }
 
 /// The root keeps the name and the unique id that it has in the base scene.

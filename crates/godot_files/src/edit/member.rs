@@ -88,6 +88,9 @@ pub(super) fn set_on_node(
         let old = current.filter(|property| is_own_value(property)).map(|property| property.raw);
         let old = old.or(declared.default.as_deref());
         let literal = at.coerce(value, &declared.value_type, old)?;
+        if let Some(resolved) = at.resolved_value(&literal, &declared.value_type) {
+            session.record_value(resolved);
+        }
         return buffer.store(session, node, name, &literal, &declared);
     }
     let raw = current.map(|property| property.raw.to_owned()).or(declared.default.clone());

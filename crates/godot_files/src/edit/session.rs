@@ -1,10 +1,13 @@
 //! The files of a project while edits are planned: each edit sees the changes of the previous ones.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use scenewright_engine::{EngineError, Subject};
-use scenewright_model::{CreatedObject, EditPlan, FileChange, ObjectId, ProjectPath};
+use scenewright_model::{
+    CreatedObject, EditPlan, EditValue, FileChange, ObjectId, ProjectPath, ResolvedValue,
+};
 
 use super::buffer::SceneBuffer;
 use super::refusal;
@@ -28,6 +31,9 @@ pub(super) struct EditSession<'a> {
     moved: HashMap<ObjectId, ObjectId>,
     created: Vec<CreatedObject>,
     notes: Vec<String>,
+    /// The position of the current edit.
+    pub(super) edit: usize,
+    values: RefCell<Vec<ResolvedValue>>,
 }
 
 impl<'a> EditSession<'a> {
@@ -39,7 +45,14 @@ impl<'a> EditSession<'a> {
             moved: HashMap::new(),
             created: Vec::new(),
             notes: Vec::new(),
+            edit: 0,
+            values: RefCell::default(),
         }
+    }
+
+    /// Records the value of the current edit as it is written.
+    pub(super) fn record_value(&self, value: EditValue) {
+        self.values.borrow_mut().push(ResolvedValue { edit: self.edit, value });
     }
 
     /// Opens a scene that a client names. This is where its path becomes a [`ProjectPath`].
@@ -177,7 +190,12 @@ impl<'a> EditSession<'a> {
                 files.push(FileChange { path: relative, before, after });
             }
         }
-        EditPlan { files, created: self.created, diagnostics: self.notes }
+        EditPlan {
+            files,
+            created: self.created,
+            diagnostics: self.notes,
+            values: self.values.into_inner(),
+        }
     }
 }
 

@@ -230,7 +230,8 @@ fn edits_that_change_nothing_touch_no_file() {
         "position",
         EditValue::Literal("Vector2(10,20)".to_owned()),
     );
-    assert_eq!(plan(&project, &[same]).unwrap(), EditPlan::default());
+    let planned = plan(&project, &[same]).unwrap();
+    assert_eq!((planned.files, planned.diagnostics), (Vec::new(), Vec::new()));
     let back = |name: &str, to: &str| Edit::RenameObject {
         scene: "res://main.tscn".to_owned(),
         object: at(name),
@@ -250,4 +251,62 @@ fn scenes_that_name_a_node_by_its_path_are_noted() {
         notes,
         ["'res://derived.tscn' refers to the node 'Label', which was deleted in 'res://main.tscn'"]
     );
+}
+
+/// Not one of the cases: their files are in the same project many times, and a class can have only one.
+#[test]
+fn a_node_of_a_scripts_class_gets_the_script_and_the_class_it_extends() {
+    let project = Fixture::new(
+        r#"
+//- /game/project.godot
+config_version=5
+//- /game/base.gd
+extends Marker2D
+//- /game/named.gd
+class_name Named extends "res://base.gd"
+@export var own := 3
+//- /game/data.gd
+class_name SomeData extends Resource
+//- /game/main.tscn
+[gd_scene format=3]
+
+[node name="Main" type="Node"]
+"#,
+    );
+    let create = |class: &str| Edit::CreateObject {
+        scene: "res://main.tscn".to_owned(),
+        parent: None,
+        sibling: None,
+        name: "New".to_owned(),
+        class: Some(class.to_owned()),
+        components: Vec::new(),
+    };
+    let set = Edit::SetMember {
+        scene: "res://main.tscn".to_owned(),
+        object: ObjectRef::Path("Main/New".to_owned()),
+        component: None,
+        member: "own".to_owned(),
+        value: EditValue::Int(5),
+    };
+    let plan_of = |edits: &[Edit]| render(&plan(&project, edits).unwrap());
+    insta::assert_snapshot!(plan_of(&[create("Named"), set]), @r#"
+    res://main.tscn
+    + [ext_resource type="Script" path="res://named.gd" id="1_0g1a9"]
+    + 
+    + 
+    + [node name="New" type="Marker2D" parent="."]
+    + script = ExtResource("1_0g1a9")
+    + own = 5
+    made Main/New in res://main.tscn
+    "#);
+    let scene = Edit::CreateScene {
+        path: "res://new.tscn".to_owned(),
+        class: Some("Named".to_owned()),
+        name: None,
+    };
+    let made = plan_of(&[scene]);
+    assert!(made.contains("[node name=\"New\" type=\"Marker2D\"]"), "{made}");
+    assert!(made.contains("type=\"Script\" path=\"res://named.gd\""), "{made}");
+    let refused = plan(&project, &[create("SomeData")]).unwrap_err().to_string();
+    assert_eq!(refused, "Node class 'SomeData' does not exist");
 }

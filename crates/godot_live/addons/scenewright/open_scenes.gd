@@ -7,6 +7,8 @@ const ScwPaths := preload("scene_paths.gd")
 const ScwEditorTree := preload("editor_tree.gd")
 
 const UNSAVED_MARK := "(*)"
+## Until the editor has let go of what it inspected.
+const FRAMES_BEFORE_RELOAD := 3
 
 var _plugin: EditorPlugin
 ## By path: the version that was saved last, for editors whose tabs cannot be read.
@@ -132,15 +134,61 @@ func visit(path: String, work: Callable) -> Variant:
 	return result
 
 
+## Reads an open scene from its file again, and stays in the current tab. Godot 4.6 crashes if the inspector shows certain
+## nodes of the scene (a WorldEnvironment, an AudioStreamPlayer), so nothing is selected or inspected meanwhile.
+## Without `discard`, a scene with unsaved changes is left as it is. Whether it was reloaded.
+func reload(path: String, discard: bool) -> bool:
+	if not discard and await is_unsaved(path):
+		return false
+	var before := current_path()
+	var known_version := version(path)
+	var selected := _selected_paths()
+	EditorInterface.get_selection().clear()
+	EditorInterface.inspect_object(null)
+	await frames(FRAMES_BEFORE_RELOAD)
+	# The user may have changed it during these frames.
+	var is_reloaded := discard or (version(path) == known_version and not _unsaved().has(path))
+	if is_reloaded:
+		EditorInterface.reload_scene_from_path(path)
+	await frames(2)
+	if is_open(before):
+		switch_to(before)
+	_select(selected)
+	return is_reloaded
+
+
 ## Whether the editor is still busy with files that changed.
 static func is_importing() -> bool:
 	var files := EditorInterface.get_resource_filesystem()
 	return files.is_scanning() or (files.has_method("is_importing") and files.call("is_importing"))
 
 
+func tree() -> SceneTree:
+	return _plugin.get_tree()
+
+
 func frames(count: int) -> void:
 	for i in count:
-		await _plugin.get_tree().process_frame
+		await tree().process_frame
+
+
+## Relative to the root of the current scene.
+func _selected_paths() -> Array[NodePath]:
+	var root := ScwPaths.edited_root()
+	var paths: Array[NodePath] = []
+	for node in EditorInterface.get_selection().get_selected_nodes():
+		if root != null and (node == root or root.is_ancestor_of(node)):
+			paths.append(root.get_path_to(node))
+	return paths
+
+
+## Those that are still there.
+func _select(paths: Array[NodePath]) -> void:
+	var root := ScwPaths.edited_root()
+	for path in paths:
+		var node := root.get_node_or_null(path) if root != null else null
+		if node != null:
+			EditorInterface.get_selection().add_node(node)
 
 
 ## As a set. The tabs also show changes that are in no history.

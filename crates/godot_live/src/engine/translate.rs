@@ -7,9 +7,11 @@ use serde_json::{Map, Value, json};
 /// The names of a node's properties.
 pub(super) type PropertyNames<'a> = dyn Fn(ObjectId) -> Vec<String> + 'a;
 
-/// `scene` is the scene before the edits; nodes that earlier edits create are named by their paths.
+/// `scene` is the scene before the edits; nodes that earlier edits create are named by their paths. `resolved` is the
+/// value of a member as the files would contain it.
 pub(super) fn translate_edit(
     edit: &Edit,
+    resolved: Option<&EditValue>,
     scene: &Scene,
     properties: &PropertyNames<'_>,
 ) -> Option<Value> {
@@ -65,7 +67,7 @@ pub(super) fn translate_edit(
             "kind": "set_property",
             "node": node(object)?,
             "property": property(object, member),
-            "value": value_json(value, scene)?,
+            "value": value_json(resolved.unwrap_or(value), scene)?,
         }),
         Edit::SetGroup { object, group, member, .. } => {
             json!({ "kind": "set_group", "node": node(object)?, "group": group, "member": member })
@@ -127,15 +129,24 @@ fn property_path(
 
 fn value_json(value: &EditValue, scene: &Scene) -> Option<Value> {
     Some(match value {
+        // The editor does not know the ids of a file.
+        EditValue::Literal(text) if text.contains("Resource(") => return None,
         EditValue::Literal(text) => json!({ "literal": text }),
-        EditValue::Asset { path, inner: None } => json!({ "resource": path }),
-        EditValue::Asset { inner: Some(_), .. } => return None,
+        EditValue::Asset { path, inner } => json!({ "resource": resource_path(path, inner) }),
         EditValue::Object { object, component: None } => {
             json!({ "node": node_path(object, scene)? })
         }
         EditValue::Object { component: Some(_), .. } => return None,
         plain => json!({ "json": plain_json(plain)? }),
     })
+}
+
+/// A resource inside of a scene is `res://main.tscn::Shape_1` in the editor.
+fn resource_path(path: &str, inner: &Option<String>) -> String {
+    match inner {
+        Some(inner) => format!("{path}::{inner}"),
+        None => path.to_owned(),
+    }
 }
 
 fn plain_json(value: &EditValue) -> Option<Value> {
@@ -153,6 +164,7 @@ fn plain_json(value: &EditValue) -> Option<Value> {
                 fields.iter().map(|(name, value)| Some((name.clone(), plain_json(value)?)));
             Value::Object(fields.collect::<Option<Map<_, _>>>()?)
         }
-        EditValue::Object { .. } | EditValue::Asset { .. } | EditValue::Literal(_) => return None,
+        EditValue::Asset { path, inner } => json!(resource_path(path, inner)),
+        EditValue::Object { .. } | EditValue::Literal(_) => return None,
     })
 }

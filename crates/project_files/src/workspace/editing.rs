@@ -94,7 +94,7 @@ fn plan_after_restoring(
 /// A plan as changes of the disk: together with all unsaved changes of the same files, and of those that
 /// belong to them.
 fn pending_write(workspace: &Workspace, plan: EditPlan, cx: &Context) -> PendingWrite {
-    let EditPlan { files, created, diagnostics } = plan;
+    let EditPlan { files, created, diagnostics, values: _ } = plan;
     let drafts = workspace.drafts();
     let loaded = workspace.loaded_paths(cx);
     let own = files.iter().map(|file| file.path.clone()).filter(|path| !path.is_pseudo_scene());

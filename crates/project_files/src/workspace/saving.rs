@@ -95,7 +95,12 @@ impl PendingWrite {
     fn plan(self) -> EditPlan {
         let mut files = self.changes;
         files.retain(|change| change.before != change.after);
-        EditPlan { files, created: self.created, diagnostics: self.diagnostics }
+        EditPlan {
+            files,
+            created: self.created,
+            diagnostics: self.diagnostics,
+            ..EditPlan::default()
+        }
     }
 }
 

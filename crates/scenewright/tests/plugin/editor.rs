@@ -66,6 +66,10 @@ impl Editor {
         kill(&mut self.process);
     }
 
+    pub fn is_running(&mut self) -> bool {
+        self.process.try_wait().unwrap().is_none()
+    }
+
     /// It is there and does nothing any more.
     pub fn freeze(&self) {
         signal(self.process.id(), "STOP");
@@ -120,9 +124,10 @@ impl Editor {
 
     /// With the right token.
     pub fn connect(&self) -> Client {
-        let published = self.wait_published();
-        let token = published["token"].as_str().unwrap();
         self.wait("a connection", || {
+            // One that crashed has left its own.
+            let published = self.published()?;
+            let token = published["token"].as_str().unwrap();
             Client::open(&format!("ws://127.0.0.1:{}/?token={token}", published["port"])).ok()
         })
     }

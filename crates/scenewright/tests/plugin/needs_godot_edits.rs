@@ -20,6 +20,7 @@ fn every_kind_of_edit() {
     instances(&mut client);
     values(&mut client);
     refusals(&mut client);
+    classes_just_written(&editor, &mut client);
     other_peoples_changes(&mut client);
     assert_eq!(editor.complaints(), [""; 0]);
 }
@@ -264,6 +265,34 @@ fn refusals(client: &mut Client) {
         assert!(error.to_string().contains(says), "{edit}: {error}");
     }
     assert_eq!(text(client, MENU), before);
+}
+
+/// The editor has not read the files yet when the first call comes.
+fn classes_just_written(editor: &Editor, client: &mut Client) {
+    let root = client.call("get_scene_tree", json!({ "max_depth": 0 }))["tree"]["path"].clone();
+    let create = |client: &mut Client, class: &str| {
+        client.act("create_node", json!({ "parent_path": root, "node_type": class }))
+    };
+    let script = |path: &str, class: &str| {
+        editor.project.write(path, format!("class_name {class}\nextends Node2D\n"));
+    };
+    script("game/new_thing.gd", "NewThing");
+    create(client, "NewThing");
+    script("game/new/folder/nested_thing.gd", "NestedThing");
+    let new = json!([
+        { "kind": "create_node", "parent": ".", "name": "Nested", "type": "NestedThing" },
+        { "kind": "create_node", "parent": "Nested", "name": "Known", "type": "NewThing" },
+    ]);
+    assert_eq!(edit(client, MENU, new)["created"], json!(["Nested", "Nested/Known"]));
+    assert!(text(client, MENU).contains("res://new/folder/nested_thing.gd"));
+    // A file that the editor knows with another class.
+    script("game/new_thing.gd", "RenamedThing");
+    create(client, "RenamedThing");
+
+    let refused = client
+        .act_refused("create_node", json!({ "parent_path": root, "node_type": "NestedThin" }));
+    assert_eq!(refused["code"], -32001, "{refused}");
+    assert_eq!(refused["data"]["similar_classes"][0], "NestedThing", "{refused}");
 }
 
 fn set(node: &str, property: &str, value: Value) -> Value {

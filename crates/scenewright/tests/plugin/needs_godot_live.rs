@@ -75,6 +75,15 @@ fn an_agent_works_in_an_open_editor() {
     agent.live("edit.redo", handle);
     bare.call("get_scene_tree", json!({ "root_path": "/root/Main/Deck/Lamp" }));
 
+    // Also with a class that nobody has seen yet.
+    fs::write(root.join("game/new_thing.gd"), "class_name NewThing\nextends Marker2D\n").unwrap();
+    let thing = json!({ "name": "Thing", "class": "NewThing", "parentPath": "Main/Deck/Lamp" });
+    let made = agent.live("scene.object.create", with(json!({ "scenePath": MAIN }), thing));
+    let seen = bare.call("get_scene_tree", json!({ "root_path": "/root/Main/Deck/Lamp/Thing" }));
+    assert_eq!(seen["tree"]["type"], "Marker2D");
+    assert_eq!(seen["tree"]["script"], "res://new_thing.gd");
+    agent.live("edit.undo", json!({ "handle": made["undoHandle"] }));
+
     // Saved on demand; then an edit of a scene without unsaved changes is saved with it.
     agent.live("world.scene.save", json!({ "scenePath": MAIN }));
     assert!(

@@ -8,6 +8,7 @@ const ScwPaths := preload("../scene_paths.gd")
 const ScwSettings := preload("../settings.gd")
 const ScwValues := preload("../values.gd")
 const ScwBatch := preload("../edit/batch.gd")
+const ScwScriptClasses := preload("../script_classes.gd")
 const ScwSceneFiles := preload("../scene_files.gd")
 const ScwOpenScenes := preload("../open_scenes.gd")
 const ScwLiveScenes := preload("../methods/live_scenes.gd")
@@ -60,6 +61,7 @@ func create_node(params: ScwParams) -> Variant:
 	var name := params.text("name", type)
 	if params.fail:
 		return params.fail
+	await ScwScriptClasses.update_for([type], _plugin.get_tree())
 	var root := ScwPaths.edited_root()
 	var parent: Variant = ScwPaths.find(path, root)
 	if parent is ScwFail:
@@ -111,9 +113,7 @@ func reload_scene(_params: ScwParams) -> Variant:
 	var path := ScwOpenScenes.current_path()
 	if path.is_empty():
 		return ScwPaths.no_scene()
-	await _scenes.frames(1)
-	EditorInterface.reload_scene_from_path(path)
-	await _scenes.frames(2)
+	await _scenes.reload(path, true)
 	return {"scene_path": path, "message": "Scene reloaded"}
 
 

@@ -13,6 +13,15 @@ const STRUCTURE := ["create_node", "delete_node", "duplicate_node", "rename_node
 const CONTENTS := ["set_property", "set_group", "attach_script", "detach_script", "revert"]
 
 
+## The classes of the nodes to create.
+static func types_of(edits: Array) -> Array:
+	var types := {}
+	for edit: Variant in edits:
+		if edit is Dictionary and edit.get("kind") is String and edit.kind == "create_node" and edit.get("type") is String:
+			types[edit.type] = true
+	return types.keys()
+
+
 ## The paths of created nodes, or a Fail with the index of the refused edit. The scene has to be the current tab.
 static func run(manager: EditorUndoRedoManager, root: Node, label: String, edits: Array) -> Variant:
 	var rules := ScwRules.new(root)

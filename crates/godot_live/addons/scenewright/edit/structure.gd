@@ -8,6 +8,7 @@ const ScwPaths := preload("../scene_paths.gd")
 const ScwRecorder := preload("recorder.gd")
 const ScwRules := preload("rules.gd")
 const ScwCopy := preload("copy.gd")
+const ScwScriptClasses := preload("../script_classes.gd")
 
 var created: Array[Node] = []
 
@@ -168,9 +169,9 @@ func _new_node(type: String) -> Variant:
 		if not ClassDB.can_instantiate(type):
 			return ScwFail.new(ScwFail.INVALID_PARAMS, "Class is abstract: %s" % type, {"parameter": "type"})
 		return ClassDB.instantiate(type)
-	for entry: Dictionary in ProjectSettings.get_global_class_list():
-		if entry["class"] == type:
-			return _new_scripted(type, entry)
+	var entry := ScwScriptClasses.find(type)
+	if not entry.is_empty():
+		return _new_scripted(type, entry)
 	return ScwFail.new(ScwFail.CLASS_NOT_FOUND, "Class not found: %s" % type,
 			{"class_name": type, "similar_classes": similar_classes(type)})
 

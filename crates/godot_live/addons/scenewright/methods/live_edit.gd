@@ -8,6 +8,7 @@ const ScwPaths := preload("../scene_paths.gd")
 const ScwOpenScenes := preload("../open_scenes.gd")
 const ScwEditorTree := preload("../editor_tree.gd")
 const ScwBatch := preload("../edit/batch.gd")
+const ScwScriptClasses := preload("../script_classes.gd")
 
 const MAX_EDITS := 10_000
 
@@ -36,6 +37,7 @@ func edit(values: Dictionary) -> Variant:
 	if edits.size() > MAX_EDITS:
 		return ScwFail.new(ScwFail.INVALID_PARAMS, "Invalid parameter 'edits': it has more than %d entries" % MAX_EDITS,
 				{"parameter": "edits"})
+	await ScwScriptClasses.update_for(ScwBatch.types_of(edits), _scenes.tree())
 	return _scenes.visit(scene, func() -> Variant:
 		var before := _scenes.version(scene)
 		var created: Variant = ScwBatch.run(_manager, ScwPaths.edited_root(), label, edits)

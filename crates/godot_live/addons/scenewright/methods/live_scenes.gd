@@ -153,22 +153,11 @@ func reload_scene(values: Dictionary) -> Variant:
 	var discard := params.flag("discard", true)
 	if path is ScwFail or params.fail:
 		return path if path is ScwFail else params.fail
-	if not discard and await _scenes.is_unsaved(path):
+	if not await _scenes.reload(path, discard):
 		return ScwFail.new(ScwFail.NOT_ALLOWED, "Scene has unsaved changes: %s" % path, {
 			"reason": "Reloading it would lose them", "how_to_enable": "Save it first, or pass \"discard\": true",
 		})
-	await _reload(path)
 	return {"success": true, "path": path, "version": _scenes.version(path)}
-
-
-func _reload(path: String) -> void:
-	# While the editor switches tabs, it would ignore the call.
-	await _scenes.frames(1)
-	var before := ScwOpenScenes.current_path()
-	EditorInterface.reload_scene_from_path(path)
-	await _scenes.frames(2)
-	if ScwOpenScenes.is_open(before):
-		_scenes.switch_to(before)
 
 
 ## After another program has written files. With `reload`, open scenes among them are loaded again, unless they have
@@ -197,11 +186,8 @@ func _reload_changed(paths: PackedStringArray) -> Dictionary:
 	for path in paths:
 		if not ScwOpenScenes.is_open(path) or not _files.has_changed(path):
 			continue
-		if await _scenes.is_unsaved(path):
-			result.unsaved.append(path)
-		else:
-			await _reload(path)
-			result.reloaded.append(path)
+		var is_reloaded: bool = await _scenes.reload(path, false)
+		result["reloaded" if is_reloaded else "unsaved"].append(path)
 	return result
 
 
