@@ -17,10 +17,3 @@ pub enum BinaryError {
     #[error("it is too large: {0}")]
     TooLarge(&'static str),
 }
-
-impl BinaryError {
-    /// The file is intact, but this version cannot read it.
-    pub fn is_unsupported(&self) -> bool {
-        !matches!(self, BinaryError::Damaged(_) | BinaryError::NotBinary)
-    }
-}

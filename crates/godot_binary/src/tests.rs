@@ -5,9 +5,19 @@ use insta::assert_snapshot;
 use crate::{BinaryError, GltfRoot, binary_to_text, gltf_to_text};
 
 fn fixture(name: &str) -> Vec<u8> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/tests/");
-    std::fs::read(format!("{folder}{name}")).unwrap()
+    let found = FIXTURES.iter().find(|(known, _)| *known == name);
+    found.unwrap().1.to_vec()
 }
+
+const FIXTURES: &[(&str, &[u8])] = &[
+    ("leaf.scn", include_bytes!("tests/leaf.scn")),
+    ("leaf_compressed.scn", include_bytes!("tests/leaf_compressed.scn")),
+    ("leaf_big_endian.scn", include_bytes!("tests/leaf_big_endian.scn")),
+    ("main.scn", include_bytes!("tests/main.scn")),
+    ("derived.scn", include_bytes!("tests/derived.scn")),
+    ("values.res", include_bytes!("tests/values.res")),
+    ("values_big_endian.res", include_bytes!("tests/values_big_endian.res")),
+];
 
 #[test]
 fn a_scene_is_the_same_in_every_encoding() {
@@ -195,4 +205,66 @@ fn nodes_of_a_model_are_named_as_godot_names_them() {
 
     [node name="AnimationPlayer" type="AnimationPlayer" parent="."]
     "##);
+}
+
+/// A resource with one property, as Godot saves it.
+fn resource_with(format: u32, value: &[u8]) -> Vec<u8> {
+    let string = |text: &str| {
+        let length = text.len() as u32 + 1;
+        [&length.to_le_bytes(), text.as_bytes(), b"\0"].concat()
+    };
+    let numbers = |numbers: &[u32]| -> Vec<u8> {
+        numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+    };
+    let major = if format > 3 { 4 } else { 3 };
+    let mut file = b"RSRC".to_vec();
+    file.extend(numbers(&[0, 0, major, 0, format]));
+    file.extend(string("Resource"));
+    file.extend([0; 8 + 14 * 4]);
+    file.extend(numbers(&[1]));
+    file.extend(string("data"));
+    file.extend(numbers(&[0, 1]));
+    file.extend(string("local://1"));
+    let offset = file.len() as u64 + 8;
+    file.extend(offset.to_le_bytes());
+    file.extend(string("Resource"));
+    file.extend(numbers(&[1, 0]));
+    file.extend(value);
+    file.extend(b"RSRC");
+    file
+}
+
+fn property(text: &str) -> &str {
+    text.lines().find_map(|line| line.strip_prefix("data = ")).unwrap()
+}
+
+#[test]
+fn a_long_array_is_shortened_with_its_length() {
+    let mut value = [31u32.to_le_bytes(), 5001u32.to_le_bytes()].concat();
+    value.extend([7; 5004]);
+    let text = binary_to_text(&resource_with(6, &value)).unwrap();
+    let shown = property(&text);
+    assert!(shown.starts_with("Shortened(PackedByteArray(7, 7"), "{shown}");
+    assert!(shown.ends_with(", 7), 5001)"), "{shown}");
+    assert_eq!(shown.matches('7').count(), 64);
+}
+
+#[test]
+fn node_paths_of_godot_2_end_in_a_property() {
+    let mut value = 22u32.to_le_bytes().to_vec();
+    value.extend([1, 0, 0, 0]);
+    for name in ["A", "x"] {
+        value.extend((0x8000_0000u32 | (name.len() as u32 + 1)).to_le_bytes());
+        value.extend([name.as_bytes(), b"\0"].concat());
+    }
+    let text = binary_to_text(&resource_with(2, &value)).unwrap();
+    assert_eq!(property(&text), "NodePath(\"A:x\")");
+    assert!(text.starts_with("[gd_resource type=\"Resource\" format=2]"), "{text}");
+}
+
+#[test]
+fn values_that_are_nested_without_end_are_refused() {
+    let value: Vec<u8> = [30u32.to_le_bytes(), 1u32.to_le_bytes()].concat().repeat(100_000);
+    let nested = binary_to_text(&resource_with(6, &value));
+    assert_eq!(nested, Err(BinaryError::Damaged("its values are nested too deeply")));
 }

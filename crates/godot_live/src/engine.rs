@@ -15,6 +15,7 @@ mod file_writes;
 mod play;
 mod read_source;
 mod reads;
+mod saving;
 mod translate;
 mod undo;
 mod world;

@@ -71,7 +71,7 @@ impl<'d> GltfWriter<'d> {
                 let name = self.root_name(root);
                 self.node(&name, root.class.unwrap_or(ROOT_CLASS), None)?;
                 let roots = self.document.roots();
-                roots.into_iter().map(|number| PendingNode::below_root(number)).collect()
+                roots.into_iter().map(PendingNode::below_root).collect()
             }
         };
         self.tree(pending)?;
@@ -184,8 +184,8 @@ impl<'d> GltfWriter<'d> {
         let (name, suffix) = NameSuffix::split(&full, node.has_mesh());
         let class = self.document.class(node);
         match suffix {
-            NameSuffix::NotImported => return Ok(None),
-            NameSuffix::None => return self.add(&name, class, parent).map(Some),
+            NameSuffix::NotImported => Ok(None),
+            NameSuffix::None => self.add(&name, class, parent).map(Some),
             NameSuffix::Collision => {
                 let path = self.add(&name, class, parent)?;
                 let body = self.add("StaticBody3D", "StaticBody3D", &path)?;

@@ -18,7 +18,7 @@ use super::value_examples;
 use crate::externals::ExternalResource;
 use crate::node_paths::{NodeTarget, follow};
 use crate::value;
-use crate::variant::{Variant, VariantKind};
+use crate::variant::{Variant, VariantKind, walk};
 
 /// Values of clients may be nested up to this depth.
 const MAX_VALUE_DEPTH: usize = 64;
@@ -67,8 +67,27 @@ impl ValueTarget<'_> {
                 Misfit::Because(error) => error,
                 Misfit::Type => self.wrong_type(&given, wanted, old.as_ref()),
             })?;
-        self.check_resources(&literal.text())?;
+        let text = literal.text();
+        self.check_calls(&text)?;
+        self.check_resources(&text)?;
         Ok(literal)
+    }
+
+    /// Values contain no unknown calls, such as those that stand for long arrays of binary files.
+    fn check_calls(&self, text: &str) -> Result<(), EngineError> {
+        let mut unknown = None;
+        if let Ok(variant) = Variant::parse(text) {
+            walk(variant, &mut |inner| {
+                if let VariantKind::Call { name, .. } = inner.kind() {
+                    unknown = Some(name);
+                }
+            });
+        }
+        unknown.map_or(Ok(()), |name| Err(self.unknown_call(name)))
+    }
+
+    fn unknown_call(&self, name: &str) -> EngineError {
+        refusal(self.member, &format!("'{name}(…)' is not a value of Godot"))
     }
 
     fn wrong_type(
@@ -141,9 +160,7 @@ impl ValueTarget<'_> {
         let variant = Variant::parse(text)
             .map_err(|error| refusal(self.member, &format!("'{text}': {}", error.reason)))?;
         match variant.kind() {
-            VariantKind::Call { name, .. } => {
-                Err(refusal(self.member, &format!("'{name}(…)' is not a value of Godot")))
-            }
+            VariantKind::Call { name, .. } => Err(self.unknown_call(name)),
             VariantKind::Word => {
                 Err(refusal(self.member, &format!("'{text}' is not a value of Godot")))
             }

@@ -3,6 +3,8 @@
 //! The rotations and scales of values are computed by hand, rounded to four digits before and after, and not with
 //! `transform.rs`: other roundings would change the digits that clients see.
 
+use std::borrow::Cow;
+
 use scenewright_godot_binary::SHORTENED;
 use scenewright_model::{Member, MemberReference, MemberValue, TypedValue};
 
@@ -33,9 +35,13 @@ pub(super) fn typed_value(
     pointers: &dyn ReferenceResolver,
 ) -> MemberValue {
     let value = convert(variant, pointers);
-    let variant = shortened(variant).map_or(variant, |(head, _)| head);
+    let (variant, text) = match shortened(variant) {
+        // Not a value, so that nobody takes it for the whole array.
+        Some((head, _)) => (head, Cow::Owned(format!("{}, …)", head.text().trim_end_matches(')')))),
+        None => (variant, Cow::Borrowed(variant.text())),
+    };
     let type_name = declared.map_or_else(|| type_name(variant, &value), str::to_owned);
-    MemberValue::Typed(Box::new(TypedValue { type_name, text: truncate(variant.text()), value }))
+    MemberValue::Typed(Box::new(TypedValue { type_name, text: truncate(&text), value }))
 }
 
 /// A text that is not a value of Godot.
@@ -418,6 +424,19 @@ mod tests {
             assert_eq!(members[1].value, MemberValue::Vector3(rotation), "{text}");
             assert_eq!(members[2].value, MemberValue::Vector3(scale), "{text}");
         }
+    }
+
+    #[test]
+    fn an_array_of_a_binary_file_keeps_its_length() {
+        let raw = "Shortened(PackedByteArray(1, 2), 5000)";
+        let MemberValue::Typed(typed) = typed_value(Variant::parse(raw).unwrap(), None, &Nothing)
+        else {
+            panic!()
+        };
+        assert_eq!(typed.type_name, "PackedByteArray");
+        assert_eq!(typed.text, "PackedByteArray(1, 2, …)");
+        assert!(Variant::parse(&typed.text).is_err());
+        assert_eq!(typed.value, MemberValue::Data { bytes: 5000, head: "0102".to_owned() });
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Scenes that are not text: binary ones, imported models, and models that Godot has not imported yet.
 
 use scenewright_engine::{Editing, EngineError};
-use scenewright_model::{Edit, ObjectRef};
+use scenewright_model::{Edit, EditValue, ObjectRef};
 
 use super::*;
 
@@ -233,6 +233,23 @@ fn nodes_of_an_imported_model_can_be_overridden() {
     assert!(text.contains("[node name=\"Body\" parent=\"Model\""), "{text}");
     let unknown = editing.plan(&[hide("Main/Model/Bodi")], &cx).map(|_| ()).unwrap_err();
     assert!(matches!(unknown, EngineError::Name(_)), "{unknown}");
+}
+
+/// An array that is not read as a whole cannot be written, also as a part of a value.
+#[test]
+fn a_shortened_array_is_not_a_value() {
+    let (_fixture, engine) =
+        project("//- /main.tscn\n[gd_scene format=3]\n[node name=\"Main\" type=\"GraphEdit\"]\n");
+    let value = "{\"a\": [Shortened(PackedByteArray(1, 2), 5000)]}";
+    let edit = Edit::SetMember {
+        scene: "main.tscn".to_owned(),
+        object: ObjectRef::Path("Main".to_owned()),
+        component: None,
+        member: "type_names".to_owned(),
+        value: EditValue::Text(value.to_owned()),
+    };
+    let reason = refused(engine.as_editing().unwrap(), edit);
+    assert!(reason.contains("Shortened"), "{reason}");
 }
 
 /// The import settings are part of the project, and so is what they can make this program read.

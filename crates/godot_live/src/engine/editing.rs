@@ -1,24 +1,20 @@
 //! Edits: through the editor if it has the scene open, otherwise in the files.
 //!
-//! Invariant: an edit that the editor has made is never reported as if it had not been made, and a command that it did
-//! not answer in time expires.
-
-use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+//! Invariant: an edit that the editor has made is never reported as if it had not been made.
 
 use scenewright_engine::{Context, Editing, EngineError, NodePropertyReader, ReadResult, Reading};
 use scenewright_journal::unified_diff;
 use scenewright_model::{
     ChangeKind, CreatedObject, DataSource, Edit, EditHistoryEntry, EditMode, EditOutcome, EditPlan,
     FileChange, FileDiff, ObjectId, ProjectPath, RecordedRequest, Recovery, RecoveryDirection,
-    RecoveryOutcome, SaveMode, SceneChange, SceneChangeKind, UnfinishedEdit,
+    RecoveryOutcome, SceneChange, SceneChangeKind, UnfinishedEdit,
 };
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::errors::unsupported;
 use super::read_source::ReadSource;
+use super::saving::no_answer;
 use super::undo::{LiveEdit, LiveUndoDirection};
 use super::world::object_at;
 use super::{LiveGodot, translate};
@@ -154,35 +150,6 @@ impl LiveGodot {
         Ok(paths.iter().filter_map(one).collect())
     }
 
-    /// Saves all unsaved scenes of the editor, or one of them.
-    pub(super) fn save_live(
-        &self,
-        path: Option<&str>,
-        mode: SaveMode,
-        state: &EditorState,
-        cx: &Context,
-    ) -> std::result::Result<EditOutcome, EngineError> {
-        let wanted = |scene: &str| path.is_none_or(|path| path == scene);
-        let unsaved = || state.scenes.iter().filter(|scene| scene.unsaved && wanted(&scene.path));
-        if let Some(scene) = unsaved().find(|scene| scene.changed_on_disk && !mode.overwrite) {
-            return Err(EngineError::ChangedUnderEditor { path: scene.path.clone() });
-        }
-        let mut compared = Vec::new();
-        for scene in unsaved() {
-            let text = self
-                .scene_text(&scene.path, cx)
-                .map_err(|error| self.to_engine_error("save", error))?;
-            let disk = self.read_from_disk(&scene.path);
-            compared.extend(LiveSceneDiff::new(&scene.path, &disk, &text.into_bytes()));
-            if !mode.dry_run {
-                let permit = cx.begin_commit()?;
-                self.save_in_editor(&scene.path, mode.overwrite, &cx.after_commit())?;
-                permit.written();
-            }
-        }
-        Ok(self.to_edited(compared, cx))
-    }
-
     /// The difference between two versions of scenes. The edit is done, so a failure to compare is not an error.
     pub(super) fn to_edited(&self, compared: Vec<LiveSceneDiff>, cx: &Context) -> EditOutcome {
         let (changes, files): (Vec<FileChange>, Vec<FileDiff>) =
@@ -200,11 +167,6 @@ impl LiveGodot {
             |changes| changes.value,
         );
         EditOutcome { changes, files, ..EditOutcome::default() }
-    }
-
-    fn read_from_disk(&self, scene: &str) -> Arc<[u8]> {
-        let path = scene.strip_prefix("res://").unwrap_or(scene);
-        std::fs::read(self.link.root().join(path)).unwrap_or_default().into()
     }
 
     fn edit_live(
@@ -250,65 +212,6 @@ impl LiveGodot {
             }
         }
     }
-
-    /// Saves a scene after an edit; why not, if it is not saved.
-    fn save_edit(&self, scene: &OpenScene, cx: &Context) -> std::result::Result<(), String> {
-        let path = &scene.path;
-        if scene.unsaved {
-            return Err(format!(
-                "'{path}' has other unsaved changes in the editor, so it was not saved: use world.scene.save"
-            ));
-        }
-        self.save_in_editor(path, false, cx).map_err(|error| not_saved(path, &error))
-    }
-
-    /// Fails if the file is not the one that the editor loaded, unless it is overwritten.
-    fn save_in_editor(
-        &self,
-        path: &str,
-        overwrite: bool,
-        cx: &Context,
-    ) -> std::result::Result<(), EngineError> {
-        let params = json!({ "path": path, "overwrite": overwrite });
-        match self.ask_once::<Value>("scenewright.save_scene", params, cx) {
-            Err(EngineError::DeadlinePassed) => Err(no_answer(&format!("Saving '{path}'"))),
-            other => other.map(drop),
-        }
-    }
-
-    /// Saves a scene after the undo or redo of an edit that was saved; what to report if it is not saved.
-    pub(super) fn save_undone(&self, path: &str, cx: &Context) -> Option<String> {
-        self.save_in_editor(path, false, cx).err().map(|error| not_saved(path, &error))
-    }
-
-    /// Asks for a change, which the editor makes before this gives up, or not at all.
-    pub(super) fn ask_once<T: DeserializeOwned>(
-        &self,
-        method: &str,
-        mut params: Value,
-        cx: &Context,
-    ) -> std::result::Result<T, EngineError> {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let expires = now + cx.time_left().saturating_sub(EXPIRY_MARGIN);
-        params["expires"] = json!(expires.as_secs_f64());
-        self.ask(method, params, cx)
-    }
-}
-
-/// How long before the caller gives up a command expires: the answer of one that was just in time must still arrive.
-const EXPIRY_MARGIN: Duration = Duration::from_secs(1);
-
-/// The error for a command that may have been carried out at the last moment.
-pub(super) fn no_answer(what: &str) -> EngineError {
-    EngineError::Refused {
-        what: what.to_owned(),
-        reason: "the editor did not answer in time; unless it had already begun, it will not do it later: read the scene when it answers again"
-            .to_owned(),
-    }
-}
-
-fn not_saved(path: &str, error: &EngineError) -> String {
-    format!("'{path}' is changed in the editor, but was not saved: {error}; use world.scene.save")
 }
 
 /// A path as the editor writes it.

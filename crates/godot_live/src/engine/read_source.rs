@@ -88,7 +88,8 @@ impl LiveGodot {
     ) -> std::result::Result<(EditorState, Vec<String>), CallError> {
         // Only the state has the short limit: a text may take long in an editor that answers again.
         let state = self.gate.editor_state(cx)?;
-        let mut notes = self.take_over_pending(cx);
+        // While it imports, it would keep the caller waiting.
+        let mut notes = if state.importing { Vec::new() } else { self.take_over_pending(cx) };
         let held = self.memory().held.clone();
         let mut now = Vec::new();
         for scene in state.scenes.iter().filter(|scene| scene.unsaved) {

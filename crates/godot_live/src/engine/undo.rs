@@ -10,8 +10,9 @@ use scenewright_model::{DataSource, EditHistoryEntry, EditOutcome, EditState};
 use serde_json::{Value, json};
 
 use super::LiveGodot;
-use super::editing::{LiveSceneDiff, no_answer};
+use super::editing::LiveSceneDiff;
 use super::read_source::ReadSource;
+use super::saving::no_answer;
 
 /// The owner of unsaved changes in an open editor.
 pub(super) const EDITOR_OWNER: &str = "the Godot editor";

@@ -124,9 +124,10 @@ impl Editor {
 
     /// With the right token.
     pub fn connect(&self) -> Client {
-        let published = self.wait_published();
-        let token = published["token"].as_str().unwrap();
         self.wait("a connection", || {
+            // One that crashed has left its own.
+            let published = self.published()?;
+            let token = published["token"].as_str().unwrap();
             Client::open(&format!("ws://127.0.0.1:{}/?token={token}", published["port"])).ok()
         })
     }

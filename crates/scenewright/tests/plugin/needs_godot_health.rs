@@ -26,6 +26,10 @@ fn a_plugin_that_fails_is_named_with_its_error_and_the_remedy() {
     let remedy = "run `scenewright install godot`, then choose Project > Reload Current Project";
     let refused = agent.refused("editor.info", json!({}));
     assert!(refused.contains(&expected) && refused.contains(remedy), "{refused}");
+    // Nobody knows which scenes this editor has open.
+    let create = json!({ "scenePath": "res://scenes/menu.tscn", "name": "New", "class": "Node" });
+    let refused = agent.refused("scene.object.create", create.clone());
+    assert!(refused.contains("cannot be written now") && refused.contains(&expected), "{refused}");
     let doctor = agent::run(&["doctor", &game], &root);
     assert!(doctor.contains(&expected) && doctor.contains(remedy), "{doctor}");
     assert_eq!(doctor.matches("Parse Error").count(), 1, "only the cause: {doctor}");
@@ -35,6 +39,8 @@ fn a_plugin_that_fails_is_named_with_its_error_and_the_remedy() {
     assert!(report.exists());
     let refused = agent.refused("editor.info", json!({}));
     assert!(refused.contains("no Godot editor has this project open"), "{refused}");
+    let mut is_written = || agent.result("scene.object.create", create.clone())["isError"] != true;
+    editor.wait("the write", || is_written().then_some(()));
 
     // The remedy works.
     agent::run(&["install", "godot", &game], &root);
@@ -53,6 +59,9 @@ fn switched_off(editor: &Editor, agent: &mut Agent) {
     editor.wait("the reason", || {
         agent.refused("editor.info", json!({})).contains("turn on \"Serve\"").then_some(())
     });
+    let create = json!({ "scenePath": "res://scenes/menu.tscn", "name": "New", "class": "Node" });
+    let refused = agent.refused("scene.object.create", create);
+    assert!(refused.contains("cannot be written now"), "{refused}");
     editor.drive("switch on");
     let mut is_reached = || agent.result("editor.info", json!({}))["isError"] != true;
     editor.wait("the editor's answer", || is_reached().then_some(()));
