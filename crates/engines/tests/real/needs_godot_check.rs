@@ -199,7 +199,8 @@ fn is_confirmed(
     match finding.kind.as_str() {
         // Godot takes the uid and says nothing.
         "stale-path" => !verdicts.has_file(&finding.target),
-        "unread" => own.is_some_and(|verdict| !verdict.errors.is_empty()),
+        // The file as a whole is wrong.
+        _ if finding.target.is_empty() => own.is_some_and(|verdict| !verdict.errors.is_empty()),
         _ => own.is_some_and(|verdict| {
             verdict.dead.iter().any(|(_, dead)| dead == target) || verdict.errors.iter().any(names)
         }),
