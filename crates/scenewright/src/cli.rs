@@ -50,7 +50,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Demo(DemoArgs),
-    Serve(ServeArgs),
+    Serve(Box<ServeArgs>),
     Stdio(StdioArgs),
     Mcp(McpArgs),
     Call(CallArgs),

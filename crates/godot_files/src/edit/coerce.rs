@@ -23,6 +23,8 @@ use crate::variant::{Variant, VariantKind, walk};
 /// Values of clients may be nested up to this depth.
 const MAX_VALUE_DEPTH: usize = 64;
 
+type DictionaryEntries = Vec<(Literal, Literal)>;
+
 /// The member that a value is written to.
 pub(super) struct ValueTarget<'a> {
     pub buffer: &'a SceneBuffer,
@@ -276,7 +278,7 @@ impl ValueTarget<'_> {
         key: &PropertyType,
         value: &PropertyType,
         old: Option<&Literal>,
-    ) -> Result<(Vec<(Literal, Literal)>, Option<String>), Misfit> {
+    ) -> Result<(DictionaryEntries, Option<String>), Misfit> {
         let given = match given {
             Literal::String(text) => parse_text(&text).ok_or(Misfit::Type)?,
             given => given,
@@ -286,7 +288,7 @@ impl ValueTarget<'_> {
             Some(Literal::Dictionary { types, .. }) => types.clone(),
             _ => None,
         };
-        let entries: Vec<(Literal, Literal)> = entries
+        let entries: DictionaryEntries = entries
             .into_iter()
             .map(|(k, v)| Ok((self.fit(k, key, None)?, self.fit(v, value, None)?)))
             .collect::<Result<_, Misfit>>()?;

@@ -192,7 +192,7 @@ fn a_file_that_changed_under_the_editor_is_not_overwritten_unnoticed() {
     let foreign = read(&editor.project, "open.tscn").replace("\"Agent\"", "\"Foreign\"");
     editor.project.write("game/open.tscn", &foreign);
     editor.thaw();
-    let refused = agent.refused("world.scene.save", scene.clone());
+    let refused = agent.refused("world.scene.save", scene);
     assert!(refused.contains("'res://open.tscn' has changed on disk"), "{refused}");
     assert!(refused.contains("world_scene_reload"), "{refused}");
     agent.refused("world.scene.save", json!({}));
