@@ -103,6 +103,14 @@ mod tests {
     }
 
     #[test]
+    fn a_single_value_with_spaces_around_it_is_text() {
+        for text in ["10\n", " true", "null ", "\"5\" "] {
+            assert_eq!(parse_edit_value(text).unwrap(), EditValue::Text(text.to_owned()));
+        }
+        assert_eq!(parse_edit_value("[1]\n").unwrap(), EditValue::List(vec![EditValue::Int(1)]));
+    }
+
+    #[test]
     fn text_is_json_where_it_can_be() {
         let table: Vec<_> = [
             "3",

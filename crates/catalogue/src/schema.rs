@@ -66,9 +66,14 @@ fn parse_json(schema: &Value, value: &mut Value) {
     }
 }
 
-/// Parses text that is JSON, and keeps any other text: `3.5`, `true`, `[1, 2]`, `Hello`.
+/// Parses text that is JSON, and keeps any other text: `3.5`, `true`, `[1, 2]`, `Hello`. A single value with spaces or line
+/// ends around it is text, too, such as the text of a label.
 pub(crate) fn json_or_text(text: String) -> Value {
-    serde_json::from_str(&text).unwrap_or(Value::String(text))
+    match serde_json::from_str(&text) {
+        Ok(parsed @ (Value::Object(_) | Value::Array(_))) => parsed,
+        Ok(parsed) if text.trim() == text => parsed,
+        _ => Value::String(text),
+    }
 }
 
 /// Whether a parameter of a marked schema accepts any JSON value, although clients see a string.

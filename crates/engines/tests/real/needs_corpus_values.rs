@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::needs_corpus::{corpus, projects_below, scenes_below};
 
 /// Of large projects every few scenes are enough.
-const MAX_SCENES: usize = 8;
+const MAX_SCENES: usize = 3;
 
 /// A value is written once for each class, member and form: scenes repeat themselves.
 type SeenValues = HashSet<(String, String, String)>;

@@ -254,7 +254,6 @@ fn server_info() {
         "editor",
         "editor.capture",
         "editor.docs",
-        "editor.play",
         "mcp.platform",
         "project",
         "scene",
