@@ -57,7 +57,7 @@ impl Godoty {
             Err(failure) => return Err(failure.into()),
         };
         let read = read.output_as::<EditorErrorsReadOutput>()?;
-        let errors: Vec<Value> = read.errors.iter().map(error_json).collect();
+        let errors: Vec<Value> = read.errors.iter().map(|error| error_json(error, true)).collect();
         Ok(json!({ "success": true, "errors": errors, "total_count": read.total }))
     }
 
@@ -130,7 +130,8 @@ impl Godoty {
     }
 }
 
-fn error_json(error: &EditorError) -> Value {
+/// An error as it is listed; an event has no time.
+pub(super) fn error_json(error: &EditorError, has_time: bool) -> Value {
     let mut shown = json!({
         "severity": if error.is_warning { "warning" } else { "error" },
         "message": error.message,
@@ -139,8 +140,10 @@ fn error_json(error: &EditorError) -> Value {
             "function": error.function.as_deref().unwrap_or_default(),
             "line": error.line.unwrap_or_default(),
         },
-        "timestamp": error.time,
     });
+    if has_time {
+        shown["timestamp"] = json!(error.time);
+    }
     if !error.stack.is_empty() {
         shown["stack_trace"] = json!(error.stack);
     }

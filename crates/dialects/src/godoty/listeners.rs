@@ -6,6 +6,7 @@ use scenewright_catalogue::EditorEvent;
 use scenewright_wire::PushSender;
 use serde_json::{Value, json};
 
+use super::editor::error_json;
 use super::{now, paths};
 
 #[derive(Default)]
@@ -48,21 +49,7 @@ fn event_params(event: &EditorEvent) -> (&'static str, Value) {
         EditorEvent::GameStopped { reason, exit_code } => {
             ("godoty.game_stopped", json!({ "reason": reason, "exit_code": exit_code }))
         }
-        EditorEvent::ErrorOccurred(error) => {
-            let mut params = json!({
-                "severity": if error.is_warning { "warning" } else { "error" },
-                "message": error.message,
-                "source": {
-                    "script": error.script.as_deref().unwrap_or_default(),
-                    "function": error.function.as_deref().unwrap_or_default(),
-                    "line": error.line.unwrap_or_default(),
-                },
-            });
-            if !error.stack.is_empty() {
-                params["stack_trace"] = json!(error.stack);
-            }
-            ("godoty.error_occurred", params)
-        }
+        EditorEvent::ErrorOccurred(error) => ("godoty.error_occurred", error_json(error, false)),
     }
 }
 

@@ -34,7 +34,7 @@ impl LiveGodot {
 
     /// Why there is no editor, and what to do.
     pub(super) fn unavailable_reason(&self, unavailable: &HostUnavailable) -> String {
-        let health = PluginHealth::of(self.link.root());
+        let health = PluginHealth::detect(self.link.root());
         // An editor that crashed leaves its announcement behind.
         match unavailable {
             HostUnavailable::NotAnnounced => health.to_string(),

@@ -131,7 +131,7 @@ impl WriteGate {
         {
             return health.clone();
         }
-        let health = PluginHealth::of(self.link.root());
+        let health = PluginHealth::detect(self.link.root());
         *known = Some((Instant::now(), health.clone()));
         health
     }

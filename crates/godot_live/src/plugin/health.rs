@@ -75,7 +75,7 @@ struct Announcement {
 
 impl PluginHealth {
     /// Reads the plugin's files and, if they name no running editor, looks for one among the processes.
-    pub fn of(root: &Path) -> PluginHealth {
+    pub fn detect(root: &Path) -> PluginHealth {
         match state(root) {
             PluginState::Absent => return PluginHealth::Absent,
             PluginState::Off { .. } => return PluginHealth::Off,

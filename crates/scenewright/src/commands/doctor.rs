@@ -134,7 +134,7 @@ fn live_rows(found: &RecognisedProject, session: &Session) -> Vec<Row> {
             row("no", "plugin", "not enabled: run `scenewright install godot`")
         }
         PluginState::On { version } => {
-            let is_broken = PluginHealth::of(&found.root).editor_without_plugin().is_some();
+            let is_broken = PluginHealth::detect(&found.root).editor_without_plugin().is_some();
             row(if is_broken { "no" } else { "yes" }, "plugin", &describe(version))
         }
     };

@@ -15,14 +15,14 @@ fn project() -> tempfile::TempDir {
 fn a_report_of_an_editor_that_has_ended_does_not_count() {
     let project = project();
     let root = project.path();
-    assert_eq!(PluginHealth::of(root), PluginHealth::Absent);
+    assert_eq!(PluginHealth::detect(root), PluginHealth::Absent);
     super::super::install(root).unwrap();
-    assert_eq!(PluginHealth::of(root), PluginHealth::NoEditor);
+    assert_eq!(PluginHealth::detect(root), PluginHealth::NoEditor);
     fs::create_dir_all(root.join(".godot/scenewright")).unwrap();
     // Both files name a process that is no editor.
     fs::write(root.join(REPORT_FILE), REPORT).unwrap();
     fs::write(root.join(GodotHost::PORT_FILE), r#"{"port":1,"token":"x","pid":1}"#).unwrap();
-    assert_eq!(PluginHealth::of(root), PluginHealth::NoEditor);
+    assert_eq!(PluginHealth::detect(root), PluginHealth::NoEditor);
 }
 
 #[test]
