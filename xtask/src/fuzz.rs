@@ -2,7 +2,11 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
+use crate::counts::Counts;
 use crate::{Result, Subcommand, shell};
 
 pub(crate) const SUBCOMMAND: Subcommand = Subcommand {
@@ -34,6 +38,7 @@ const GODOT: &[&str] = &["godot/scenes", "godot/props", "godot/actors"];
 
 const UNITY: &[&str] = &["unity/Assets/Scenes", "unity/Assets/Prefabs"];
 const SECONDS: u32 = 20;
+const BRIEF_SECONDS: u32 = 10;
 
 /// What `cargo fuzz --sanitizer none` passes: coverage that libFuzzer can follow, on stable Rust.
 const COVERAGE: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
@@ -64,13 +69,44 @@ fn run(arguments: &[String]) -> Result {
     TARGETS.iter().filter(wanted).try_for_each(|target| fuzz(target, seconds))
 }
 
-/// The short run that follows all tests.
-pub(crate) fn briefly() -> Result {
+/// The short run that follows all tests: as many targets at once as there are cores, and the output
+/// only of those that fail.
+pub(crate) fn briefly() -> Result<Counts> {
     if shell::quietly(shell::command("c++").arg("--version")).is_err() {
         println!("skipped: fuzzing (no C++ compiler for libFuzzer)");
-        return Ok(());
+        return Ok(Counts { skipped: TARGETS.len(), ..Counts::default() });
     }
-    run(&["10".to_owned()])
+    build()?;
+    println!("{} fuzz targets, {BRIEF_SECONDS} seconds each", TARGETS.len());
+    let waiting = Mutex::new(TARGETS.iter());
+    let counts = Mutex::new(Counts::default());
+    let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for _ in 0..cores {
+            scope.spawn(|| {
+                while let Some(target) = next() {
+                    let outcome = fuzz_quietly(target);
+                    *counts.lock().unwrap_or_else(PoisonError::into_inner) += outcome;
+                }
+            });
+        }
+    });
+    Ok(counts.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+fn fuzz_quietly(target: &Target) -> Counts {
+    let output = command(target, BRIEF_SECONDS).and_then(|mut command| Ok(command.output()?));
+    let failure = match output {
+        Ok(output) if output.status.success() => {
+            println!("  {}: passed", target.name);
+            return Counts { passed: 1, ..Counts::default() };
+        }
+        Ok(output) => String::from_utf8_lossy(&output.stderr).into_owned(),
+        Err(error) => error.to_string(),
+    };
+    println!("  {}: FAILED\n{failure}", target.name);
+    Counts { failed: 1, ..Counts::default() }
 }
 
 fn build() -> Result {
@@ -81,6 +117,10 @@ fn build() -> Result {
 }
 
 fn fuzz(target: &Target, seconds: u32) -> Result {
+    shell::run(&mut command(target, seconds)?)
+}
+
+fn command(target: &Target, seconds: u32) -> Result<Command> {
     let fuzz = shell::root().join("fuzz");
     let corpus = fuzz.join("corpus").join(target.name);
     let artifacts = fuzz.join("artifacts").join(target.name);
@@ -99,7 +139,7 @@ fn fuzz(target: &Target, seconds: u32) -> Result {
         "-print_final_stats=1".to_owned(),
         "-verbosity=0".to_owned(),
     ]);
-    shell::run(&mut command)
+    Ok(command)
 }
 
 fn samples() -> std::path::PathBuf {

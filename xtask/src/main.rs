@@ -7,6 +7,7 @@
 )]
 
 mod bench;
+mod counts;
 mod docs;
 mod fuzz;
 mod godot_api;

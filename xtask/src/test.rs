@@ -3,12 +3,14 @@
 mod corpus;
 mod display;
 mod godot;
+mod nextest;
 mod node;
 mod python;
 
 use std::path::PathBuf;
 use std::process::Command;
 
+use crate::counts::Counts;
 use crate::{Result, Subcommand, fuzz, shell};
 
 pub(crate) const SUBCOMMAND: Subcommand = Subcommand {
@@ -71,15 +73,41 @@ const PROJECTS: Need = Need {
 struct Plan {
     variables: Vec<(&'static str, PathBuf)>,
     skipped: Vec<&'static str>,
+    /// What is absent, and why.
+    absent: Vec<String>,
 }
 
 fn run(names: &[String]) -> Result {
     let plan = plan()?;
     let tests = plan.tests(names);
     if !names.is_empty() {
-        return tests;
+        return verdict(&[("tests", tests)]);
     }
-    tests.and(fuzz::briefly())
+    let fuzzing = fuzz::briefly();
+    plan.absent.iter().for_each(|line| println!("{line}"));
+    verdict(&[("tests", tests), ("fuzzing", fuzzing)])
+}
+
+/// The closing lines: each part, and all of them together.
+fn verdict(parts: &[(&str, Result<Counts>)]) -> Result {
+    let mut all = Counts::default();
+    for (name, counts) in parts {
+        match counts {
+            Ok(counts) => {
+                println!("{name:<8} {counts}");
+                all += *counts;
+            }
+            Err(error) => {
+                println!("{name:<8} {error}");
+                all.failed += 1;
+            }
+        }
+    }
+    println!("result: {all}");
+    match all.failed {
+        0 => Ok(()),
+        _ => Err("tests failed".into()),
+    }
 }
 
 /// The Godot that tests run.
@@ -108,7 +136,9 @@ fn plan() -> Result<Plan> {
         match find(&need)? {
             Found::At(path) => plan.variables.push((need.variable, path)),
             Found::Absent(reason) => {
-                println!("skipped: {} ({reason})", need.tests);
+                let line = format!("skipped: {} ({reason})", need.tests);
+                println!("{line}");
+                plan.absent.push(line);
                 plan.skipped.push(need.marker);
             }
         }
@@ -130,14 +160,13 @@ fn find(need: &Need) -> Result<Found> {
 }
 
 impl Plan {
-    fn tests(&self, names: &[String]) -> Result {
-        if !shell::has_cargo("nextest") {
-            return self.start(&mut self.cargo_test(names));
+    fn tests(&self, names: &[String]) -> Result<Counts> {
+        if shell::has_cargo("nextest") {
+            return nextest::run(self.with_variables(&mut self.nextest(names)));
         }
-        // nextest does not know documentation tests, and its own count shall come last.
-        let mut doc = shell::cargo(["test", "--workspace", "--doc"]);
-        let doc_tests = self.start(arguments(&mut doc, names));
-        doc_tests.and(self.start(&mut self.nextest(names)))
+        // Its counts are per test binary; as a whole it passes or fails.
+        shell::run(self.with_variables(&mut self.cargo_test(names)))
+            .map(|()| Counts { passed: 1, ..Counts::default() })
     }
 
     fn nextest(&self, names: &[String]) -> Command {
@@ -160,8 +189,8 @@ impl Plan {
         command
     }
 
-    fn start(&self, command: &mut Command) -> Result {
-        shell::run(command.envs(self.variables.iter().map(|(name, path)| (name, path))))
+    fn with_variables<'c>(&self, command: &'c mut Command) -> &'c mut Command {
+        command.envs(self.variables.iter().map(|(name, path)| (name, path)))
     }
 }
 

@@ -1,7 +1,8 @@
 //! Finds a Godot that can draw on a display without a screen, or installs both where that is possible.
 
-use super::godot::{SCRIPT, installable, is_godot_4, may_install};
-use super::{Found, Need};
+use std::path::PathBuf;
+
+use super::{Found, Need, godot};
 use crate::{Result, shell};
 
 pub(super) const NEED: Need = Need {
@@ -19,17 +20,13 @@ fn find() -> Result<Found> {
 }
 
 /// Mesa's software renderer, and Xvfb for it to draw on.
-fn install() -> std::result::Result<std::path::PathBuf, String> {
-    installable()?;
-    if shell::on_path("xvfb-run").is_none() && !may_install() {
+fn install() -> std::result::Result<PathBuf, String> {
+    if !godot::may_draw() {
         return Err("there is no Xvfb to draw on, and it needs root or sudo to get it".to_owned());
     }
-    let mut script = shell::command("bash");
-    let printed = shell::capture(script.args([SCRIPT, "full", "target/godot"]))
-        .map_err(|error| error.to_string())?;
-    let path = shell::root().join(printed.trim());
-    match is_godot_4(&path) && shell::on_path("xvfb-run").is_some() {
-        true => Ok(path),
-        false => Err(format!("{} does not start as a Godot 4 on an Xvfb", path.display())),
+    let path = godot::install()?;
+    match shell::on_path("xvfb-run") {
+        Some(_) => Ok(path),
+        None => Err("there is no Xvfb to draw on".to_owned()),
     }
 }

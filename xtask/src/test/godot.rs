@@ -13,7 +13,7 @@ pub(super) const NEED: Need = Need {
     find,
 };
 
-pub(super) const SCRIPT: &str = "scripts/install-godot.sh";
+const SCRIPT: &str = "scripts/install-godot.sh";
 
 fn find() -> Result<Found> {
     Ok(match on_path().map(Ok).unwrap_or_else(install) {
@@ -26,7 +26,7 @@ fn on_path() -> Option<PathBuf> {
     ["godot", "godot4"].into_iter().filter_map(shell::on_path).find(|path| is_godot_4(path))
 }
 
-pub(super) fn is_godot_4(program: &Path) -> bool {
+fn is_godot_4(program: &Path) -> bool {
     shell::probe(Command::new(program).args(["--headless", "--version"]))
         .is_some_and(|answer| says_4(&answer))
 }
@@ -36,10 +36,12 @@ fn says_4(answer: &str) -> bool {
     answer.lines().any(|line| line.starts_with("4."))
 }
 
-fn install() -> std::result::Result<PathBuf, String> {
+/// Installs the Godot that draws, which serves all tests; without an Xvfb for it, a smaller one.
+pub(super) fn install() -> std::result::Result<PathBuf, String> {
     installable()?;
+    let mode = if may_draw() { "full" } else { "headless" };
     let mut script = shell::command("bash");
-    let printed = shell::capture(script.args([SCRIPT, "headless", "target/godot"]))
+    let printed = shell::capture(script.args([SCRIPT, mode, "target/godot"]))
         .map_err(|error| error.to_string())?;
     let path = shell::root().join(printed.trim());
     match is_godot_4(&path) {
@@ -48,7 +50,12 @@ fn install() -> std::result::Result<PathBuf, String> {
     }
 }
 
-pub(super) fn installable() -> std::result::Result<(), String> {
+/// Whether there is an Xvfb to draw on, or can be.
+pub(super) fn may_draw() -> bool {
+    shell::on_path("xvfb-run").is_some() || may_install()
+}
+
+fn installable() -> std::result::Result<(), String> {
     let hint = "no Godot 4 on PATH; set SCENEWRIGHT_GODOT";
     if !cfg!(target_os = "linux") || shell::on_path("apt-get").is_none() {
         Err(format!("{hint}; it is installed only on Linux with apt-get"))
@@ -62,7 +69,7 @@ pub(super) fn installable() -> std::result::Result<(), String> {
 }
 
 /// Root, or sudo that asks for no password: nobody may be there to type one.
-pub(super) fn may_install() -> bool {
+fn may_install() -> bool {
     shell::probe(Command::new("id").arg("-u")).is_some_and(|id| id.trim() == "0")
         || shell::probe(Command::new("sudo").args(["-n", "true"])).is_some()
 }
