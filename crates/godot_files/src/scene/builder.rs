@@ -1,19 +1,19 @@
 //! Builds the tree of one scene file.
 
+mod conflicts;
+mod lookup;
+mod scripts;
+
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::rc::Rc;
 
 use scenewright_engine::EngineError;
-use scenewright_model::{Component, ComponentScript, MissingTarget, UnknownReason};
 
-use super::{
-    GodotSceneResolver, InstancedScene, SceneDocument, UNKNOWN_CLASS, VanishedNode, naming,
-};
+use super::{GodotSceneResolver, InstancedScene, SceneDocument, UNKNOWN_CLASS, naming};
 use crate::externals::ExternalResources;
 use crate::files::{ReferenceTarget, res_path};
 use crate::layers::{NodeLayers, SectionLayer};
-use crate::scripts;
 use crate::text::{GodotDocument, Section};
 use crate::tree::{NodeClass, NodeTree, ROOT, SignalWire, TreeNode};
 use crate::value;
@@ -240,39 +240,6 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
         }
     }
 
-    /// `None` for `null`: the script of an instance was removed.
-    fn script(&mut self, raw: &str) -> Result<Option<Rc<Component>>, EngineError> {
-        let files = self.resolver.files;
-        let target = self.externals.locate(raw, files)?;
-        self.record_dependency(target.as_ref(), self.externals.path(raw).as_deref());
-        let component = match target {
-            Some(ReferenceTarget::File(relative)) => return Ok(Some(files.script(&relative))),
-            Some(ReferenceTarget::Elsewhere(path)) => {
-                let target = MissingTarget::Address(path.clone());
-                let reason = UnknownReason::OutsideProject { path: path.clone() };
-                Component::new(path, ComponentScript::Unknown { target, reason })
-            }
-            Some(ReferenceTarget::Missing { target, reason }) => {
-                let target = MissingTarget::Address(target);
-                Component::new("(missing script)", ComponentScript::Missing { target, reason })
-            }
-            None => return Ok(self.inner_script(raw).map(Rc::new)),
-        };
-        Ok(Some(Rc::new(component)))
-    }
-
-    /// A script that is embedded in the scene.
-    fn inner_script(&self, raw: &str) -> Option<Component> {
-        let id = value::sub_resource(raw)?;
-        let section = self.document.sub_resource(&id);
-        let source = section.and_then(|section| value::string(section.property("script/source")?));
-        let name = source.and_then(|source| scripts::class_name(&source));
-        Some(Component::new(
-            name.unwrap_or_else(|| "(built-in script)".to_owned()),
-            ComponentScript::Found(format!("{}::{id}", res_path(self.relative))),
-        ))
-    }
-
     fn connection(&mut self, section: Section<'d>, layer: SectionLayer) -> Result<(), EngineError> {
         let (Some(from), Some(to)) =
             (string_attribute(section, "from"), string_attribute(section, "to"))
@@ -305,104 +272,6 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
         }
     }
 
-    /// A node by its path, or by the unique ids that Godot 4.6 writes: these are still valid after a node of an
-    /// instanced scene was renamed.
-    fn find_by_path_or_ids(
-        &mut self,
-        section: Section<'d>,
-        path: &str,
-        numbers: &str,
-    ) -> Option<u32> {
-        if let Some(found) = self.find(path) {
-            return Some(found);
-        }
-        let ids = section.attribute(numbers).map(parse_ids).filter(|ids| !ids.is_empty())?;
-        ids.into_iter().try_fold(ROOT, |owner, id| self.tree.by_unique_id(owner, id))
-    }
-
-    /// A node of an instance by its name, or else by its unique id.
-    fn instance_node(&mut self, section: Section<'d>, parent: u32, name: &str) -> Option<u32> {
-        let by_name = self.child(parent, name);
-        by_name.or_else(|| {
-            let owner = self.tree.scene_of(parent);
-            self.tree.by_unique_id(owner, unique_id(section))
-        })
-    }
-
-    fn find(&mut self, path: &str) -> Option<u32> {
-        if self.tree.is_empty() {
-            return None;
-        }
-        let mut parts = path.split('/').filter(|part| !matches!(*part, "." | ""));
-        parts.try_fold(ROOT, |index, part| match part {
-            ".." => self.tree.get(index).parent,
-            name => self.child(index, name),
-        })
-    }
-
-    /// A child by its name; below an opaque node it is assumed to exist.
-    fn child(&mut self, parent: u32, name: &str) -> Option<u32> {
-        if let Some(child) = self.tree.child(parent, name) {
-            return Some(child);
-        }
-        if !self.tree.get(parent).opaque {
-            return None;
-        }
-        self.resolver.room = self.resolver.room.checked_sub(1)?;
-        let owner = self.tree.scene_of(parent);
-        let node = TreeNode { is_assumed: true, owner, ..TreeNode::opaque(name, UNKNOWN_CLASS) };
-        Some(self.tree.add(Some(parent), node))
-    }
-
-    /// As in Godot, a number is added to a name that a sibling has already.
-    fn free_name(&mut self, parent: u32, name: &str) -> String {
-        if self.tree.child(parent, name).is_none() {
-            return name.to_owned();
-        }
-        let path = res_path(self.relative);
-        self.resolver.notes.add(&format!("'{path}' has two nodes '{name}' with the same parent"));
-        let name = naming::valid_name(name);
-        let last = self.numbered.get(&(parent, name.clone()));
-        let mut candidate = last.cloned().unwrap_or_else(|| name.clone());
-        while self.tree.child(parent, &candidate).is_some() {
-            candidate = naming::next_name(&candidate);
-        }
-        self.numbered.insert((parent, name), candidate.clone());
-        candidate
-    }
-
-    /// As in Godot, a node whose parent is missing is added to the root, with its previous path as a name.
-    fn stray_name(&mut self, parent_path: &str, name: &str) -> String {
-        let was = parent_path.trim_start_matches("./");
-        let name = self.free_name(ROOT, name);
-        self.free_name(ROOT, &naming::valid_name(&format!("{was}#{name}")))
-    }
-
-    fn note_missing_node(&mut self, node: &str, layer: SectionLayer) {
-        let vanished = self.topmost_missing(node, layer);
-        self.resolver.vanished.push(vanished);
-        let path = res_path(self.relative);
-        let note = format!(
-            "'{path}' overrides or extends the node '{node}', which its instance does not have"
-        );
-        self.resolver.notes.add(&note);
-    }
-
-    /// The first node on a path that does not exist.
-    fn topmost_missing(&self, path: &str, layer: SectionLayer) -> VanishedNode {
-        let (mut at, mut known) = (ROOT, Vec::new());
-        for part in path.split('/').filter(|part| !matches!(*part, "." | "")) {
-            known.push(part);
-            match self.tree.child(at, part) {
-                Some(child) => at = child,
-                None => break,
-            }
-        }
-        let scene = self.tree.get(self.tree.scene_of(at));
-        let instance = scene.instance_of.as_deref().map(str::to_owned);
-        VanishedNode { layer, path: known.join("/"), instance }
-    }
-
     fn malformed(&self, section: Section<'d>, reason: &str) -> EngineError {
         self.document.malformed(&res_path(self.relative), section, reason)
     }
@@ -414,13 +283,6 @@ fn string_attribute<'d>(section: Section<'d>, key: &str) -> Option<Cow<'d, str>>
 
 fn unique_id(section: Section<'_>) -> i64 {
     section.attribute("unique_id").and_then(value::integer).unwrap_or(0)
-}
-
-/// The numbers in `PackedInt32Array(…)`.
-fn parse_ids(raw: &str) -> Vec<i64> {
-    let inner = raw.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')'));
-    let numbers = inner.unwrap_or_default().split(',');
-    numbers.map_while(|number| number.trim().parse().ok()).collect()
 }
 
 /// A section that overrides a node of an instance.

@@ -48,7 +48,7 @@ pub(crate) struct VanishedNode {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RawProperty<'r> {
     pub name: Cow<'r, str>,
-    pub raw: &'r str,
+    pub raw: Cow<'r, str>,
     /// The index in [`ResolvedScene::documents`]: ids in the value belong to that file.
     pub document: usize,
     /// The value contains node paths that Godot converts to nodes.
@@ -131,7 +131,8 @@ impl ResolvedScene {
             for (key, raw) in section.properties() {
                 let name = value::string(key).unwrap_or(Cow::Borrowed(key));
                 let is_node = node_paths.contains(&name);
-                let property = RawProperty { name: name.clone(), raw, document, is_node };
+                let property =
+                    RawProperty { name: name.clone(), raw: Cow::Borrowed(raw), document, is_node };
                 match known.get(&name) {
                     Some(&at) => found[at] = property,
                     None => {
