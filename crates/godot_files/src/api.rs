@@ -23,7 +23,10 @@ use std::sync::{Arc, LazyLock};
 use memchr::memmem;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 
-pub(crate) use older_names::OlderProperty;
+pub use dynamic::DynamicFamily;
+pub(crate) use dynamic::FAMILIES;
+pub(crate) use older_names::OLDER;
+pub use older_names::OlderProperty;
 pub(crate) use scenewright_project_files::LocalEditor;
 pub(crate) use source::{ApiChoice, ApiSource, RUN_TIMEOUT, TargetVersion};
 use table::{ApiClassEntry, ApiPropertyRow, ApiTable};
@@ -275,7 +278,11 @@ impl<'a> ApiClass<'a> {
     /// The type of an undeclared property: a type of Godot, or the classes of an object, separated by commas.
     /// `None` if it is unknown.
     pub(crate) fn dynamic_type(self, name: &str) -> Option<&'static str> {
-        dynamic::type_of(self, name)
+        self.dynamic_family(name).map(|family| family.type_name)
+    }
+
+    pub(crate) fn dynamic_family(self, name: &str) -> Option<&'static DynamicFamily> {
+        dynamic::family_of(self, name)
     }
 
     fn rows(self) -> &'a [ApiPropertyRow] {

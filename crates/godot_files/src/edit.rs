@@ -39,6 +39,7 @@ mod script;
 mod script_types;
 mod section_type;
 mod session;
+mod shader_types;
 mod shown;
 mod spatial_members;
 mod store;

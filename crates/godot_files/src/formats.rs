@@ -1,5 +1,6 @@
 //! The text formats without a project, for round-trip tests, fuzzing and benchmarks.
 
+pub use crate::shader::{ShaderDeclarations, ShaderUniform, UniformScope};
 pub use crate::variant::{
     EscapedText, MathType, NumberList, NumberText, PackedType, ResourceId, Variant, VariantEntries,
     VariantError, VariantItems, VariantKind, walk,

@@ -17,6 +17,8 @@ mod held;
 mod imported;
 mod index;
 mod interfaces;
+#[doc(hidden)]
+pub mod judged;
 mod layers;
 pub(crate) mod lexer;
 #[doc(hidden)]
@@ -29,6 +31,7 @@ mod references;
 mod scene;
 mod scripts;
 mod settings;
+pub(crate) mod shader;
 #[cfg(test)]
 mod tests;
 pub(crate) mod text;

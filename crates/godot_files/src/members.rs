@@ -167,8 +167,8 @@ impl<'a> NodeReader<'a> {
         let in_space = self.class.is_some_and(|class| class.is_a(space::NODE3D));
         let set =
             self.set_properties().into_iter().rfind(|set| in_space && set.name == "transform");
-        let transform = set.map_or(space::IDENTITY, |set| set.raw);
-        in_space.then(|| space::transform_parts(transform)).flatten().into_iter().flatten()
+        let transform = set.map_or(Cow::Borrowed(space::IDENTITY), |set| set.raw);
+        in_space.then(|| space::transform_parts(&transform)).flatten().into_iter().flatten()
     }
 
     fn transform_parts(&self) -> impl Iterator<Item = NodeProperty> {
@@ -241,7 +241,7 @@ impl<'a> NodeReader<'a> {
             name: property.name.to_string(),
             type_name: declared_type(known, &value),
             category: known.category.to_owned(),
-            is_default: known.is_default(class, property.raw).unwrap_or(false),
+            is_default: known.is_default(class, &property.raw).unwrap_or(false),
             is_exported: false,
             value,
         }
@@ -257,7 +257,7 @@ impl<'a> NodeReader<'a> {
             name: property.name.to_string(),
             type_name: value_type(&value),
             category: variable.script.to_owned(),
-            is_default: variable.default.is_some_and(|default| same_value(default, property.raw)),
+            is_default: variable.default.is_some_and(|default| same_value(default, &property.raw)),
             is_exported: variable.is_exported,
             value,
         }
@@ -268,9 +268,9 @@ impl<'a> NodeReader<'a> {
     }
 
     fn value(&self, property: &RawProperty<'_>, declared: Option<&str>) -> MemberValue {
-        match Variant::parse(property.raw) {
+        match Variant::parse(&property.raw) {
             Ok(variant) => values::typed_value(variant, declared, &self.place(property.document)),
-            Err(_) => values::raw_value(property.raw),
+            Err(_) => values::raw_value(&property.raw),
         }
     }
 
@@ -285,7 +285,7 @@ impl<'a> NodeReader<'a> {
             return Some(self.describe(property, variables).1.value);
         }
         let place = self.place(property.document);
-        let (mut raw, mut rest) = (property.raw, rest);
+        let (mut raw, mut rest) = (&*property.raw, rest);
         // Each iteration shortens the path.
         loop {
             let variant = Variant::parse(raw).ok()?;
@@ -380,12 +380,26 @@ pub(super) fn with_current_names<'a>(
         match class.older_property(&property.name) {
             Some(OlderProperty::Renamed(name)) => property.name = Cow::Borrowed(name),
             Some(OlderProperty::Implies(name, raw)) if property.raw == "true" => {
-                (property.name, property.raw) = (Cow::Borrowed(name), raw);
+                (property.name, property.raw) = (Cow::Borrowed(name), Cow::Borrowed(raw));
+            }
+            Some(OlderProperty::HalfOf(name)) => {
+                if let Some(doubled) = doubled(&property.raw) {
+                    (property.name, property.raw) = (Cow::Borrowed(name), Cow::Owned(doubled));
+                }
             }
             _ => {}
         }
     }
     set
+}
+
+/// Twice a vector.
+fn doubled(raw: &str) -> Option<String> {
+    let (name, numbers) = raw.strip_suffix(')')?.split_once('(')?;
+    let numbers = numbers
+        .split(',')
+        .map(|number| Some((number.trim().parse::<f64>().ok()? * 2.0).to_string()));
+    Some(format!("{name}({})", numbers.collect::<Option<Vec<_>>>()?.join(", ")))
 }
 
 /// The error for a member that is not among `names`.

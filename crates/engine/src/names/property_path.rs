@@ -7,8 +7,9 @@ use super::member_key;
 /// separators.
 const MAX_NAME: usize = 256;
 
-/// Splits a path into its property, as Godot spells it, and the rest of the path, which then uses
-/// only `.` and `[…]`. `names` are the existing properties.
+/// Splits a path into its property, as Godot spells it, and the rest of the path, which begins with `.` or `[`.
+/// `names` are the existing properties. The rest is unchanged otherwise: it may be the name of a property of
+/// a resource, with separators of its own.
 pub fn split_property_path(path: &str, names: &[&str]) -> Option<(String, String)> {
     let separators = path.rmatch_indices([':', '.', '[', '/']).map(|(at, _)| at);
     let ends = std::iter::once(path.len()).chain(separators);
@@ -24,18 +25,12 @@ pub fn split_property_path(path: &str, names: &[&str]) -> Option<(String, String
     })
 }
 
-/// `:x` and `/x` become `.x`; text in brackets stays unchanged.
+/// `:x` and `/x` become `.x`.
 fn steps(rest: &str) -> String {
-    let mut is_inside = false;
-    let one = |c: char| {
-        is_inside = match c {
-            '[' => true,
-            ']' => false,
-            _ => is_inside,
-        };
-        if matches!(c, ':' | '/') && !is_inside { '.' } else { c }
-    };
-    rest.chars().map(one).collect()
+    match rest.strip_prefix([':', '/']) {
+        Some(inside) => format!(".{inside}"),
+        None => rest.to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -57,6 +52,7 @@ mod tests {
                 Some(("theme_override_colors/font_color", ".r")),
             ),
             ("shape:data[\"a:b\"]", Some(("shape", ".data[\"a:b\"]"))),
+            ("shape:bones/0/name", Some(("shape", ".bones/0/name"))),
             ("positon", None),
             ("", None),
             ("[0]", None),

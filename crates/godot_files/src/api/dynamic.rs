@@ -4,12 +4,13 @@
 use super::ApiClass;
 
 /// A family of properties of a class and its subclasses.
-struct DynamicFamily {
-    class: &'static str,
+#[derive(Debug)]
+pub struct DynamicFamily {
+    pub class: &'static str,
     /// `#` stands for a number, `*` for one or more characters, also slashes.
-    pattern: &'static str,
+    pub pattern: &'static str,
     /// A type of Godot, or the classes of an object as its hint lists them.
-    type_name: &'static str,
+    pub type_name: &'static str,
 }
 
 const fn family(
@@ -21,7 +22,7 @@ const fn family(
 }
 
 /// More precise patterns come first.
-const FAMILIES: &[DynamicFamily] = &[
+pub(crate) const FAMILIES: &[DynamicFamily] = &[
     family("MeshInstance3D", "surface_material_override/#", "BaseMaterial3D,ShaderMaterial"),
     family("MeshInstance3D", "blend_shapes/*", "float"),
     family("Control", "theme_override_colors/*", "Color"),
@@ -150,35 +151,72 @@ const FAMILIES: &[DynamicFamily] = &[
     family("SoftBody3D", "attachments/#/point_index", "int"),
     family("SoftBody3D", "attachments/#/spatial_attachment_path", "NodePath"),
     family("SoftBody3D", "attachments/#/offset", "Vector3"),
-    family("SpringBoneSimulator3D", "settings/#/joints/#/rotation_axis", "int"),
-    family("SpringBoneSimulator3D", "settings/#/joints/#/rotation_axis_vector", "Vector3"),
     family("SpringBoneSimulator3D", "settings/#/joints/#/gravity_direction", "Vector3"),
-    family("SpringBoneSimulator3D", "settings/#/joints/#/bone", "int"),
-    family("SpringBoneSimulator3D", "settings/#/joints/#/*", "float"),
+    family("SpringBoneSimulator3D", "settings/#/joints/#/radius", "float"),
+    family("SpringBoneSimulator3D", "settings/#/joints/#/stiffness", "float"),
+    family("SpringBoneSimulator3D", "settings/#/joints/#/drag", "float"),
+    family("SpringBoneSimulator3D", "settings/#/joints/#/gravity", "float"),
     family("SpringBoneSimulator3D", "settings/#/exclude_collisions/#", "NodePath"),
     family("SpringBoneSimulator3D", "settings/#/collisions/#", "NodePath"),
     family("SpringBoneSimulator3D", "settings/#/*/damping_curve", "Curve"),
     family("SpringBoneSimulator3D", "settings/#/*/value", "float"),
-    family("SpringBoneSimulator3D", "settings/#/end_bone/direction", "int"),
-    family("SpringBoneSimulator3D", "settings/#/end_bone/length", "float"),
     family("SpringBoneSimulator3D", "settings/#/gravity/direction", "Vector3"),
     family("SpringBoneSimulator3D", "settings/#/center_node", "NodePath"),
     family("SpringBoneSimulator3D", "settings/#/center_from", "int"),
-    family("SpringBoneSimulator3D", "settings/#/extend_end_bone", "bool"),
     family("SpringBoneSimulator3D", "settings/#/individual_config", "bool"),
     family("SpringBoneSimulator3D", "settings/#/enable_all_child_collisions", "bool"),
     family("SpringBoneSimulator3D", "settings/#/rotation_axis", "int"),
     family("SpringBoneSimulator3D", "settings/#/rotation_axis_vector", "Vector3"),
+    family("SkeletonModifier3D", "settings/#/joints/#/bone_name", "String"),
+    family("SkeletonModifier3D", "settings/#/joints/#/bone", "int"),
+    family("SkeletonModifier3D", "settings/#/joints/#/rotation_axis", "int"),
+    family("SkeletonModifier3D", "settings/#/joints/#/rotation_axis_vector", "Vector3"),
+    family("SkeletonModifier3D", "settings/#/joints/#/limitation", "JointLimitation3D"),
+    family("SkeletonModifier3D", "settings/#/joints/#/limitation/right_axis", "int"),
+    family("SkeletonModifier3D", "settings/#/joints/#/limitation/right_axis_vector", "Vector3"),
+    family("SkeletonModifier3D", "settings/#/joints/#/limitation/rotation_offset", "Quaternion"),
+    family("SkeletonModifier3D", "settings/#/joints/#/twist_amount", "float"),
+    family("SkeletonModifier3D", "settings/#/end_bone/direction", "int"),
+    family("SkeletonModifier3D", "settings/#/end_bone/length", "float"),
+    family("SkeletonModifier3D", "settings/#/end_bone_direction", "int"),
+    family("SkeletonModifier3D", "settings/#/extend_end_bone", "bool"),
+    family("SkeletonModifier3D", "settings/#/use_virtual_end", "bool"),
     family("SkeletonModifier3D", "settings/#/target_node", "NodePath"),
     family("SkeletonModifier3D", "settings/#/pole_node", "NodePath"),
+    family("SkeletonModifier3D", "settings/#/pole_direction", "int"),
+    family("SkeletonModifier3D", "settings/#/pole_direction_vector", "Vector3"),
     family("SkeletonModifier3D", "settings/#/path_3d", "NodePath"),
+    family("SkeletonModifier3D", "settings/#/tilt_enabled", "bool"),
+    family("SkeletonModifier3D", "settings/#/tilt_fade_in", "int"),
+    family("SkeletonModifier3D", "settings/#/tilt_fade_out", "int"),
     family("SkeletonModifier3D", "settings/#/reference_node", "NodePath"),
+    family("SkeletonModifier3D", "settings/#/reference_type", "int"),
     family("SkeletonModifier3D", "settings/#/amount", "float"),
+    family("SkeletonModifier3D", "settings/#/copy", "int"),
+    family("SkeletonModifier3D", "settings/#/axes", "int"),
+    family("SkeletonModifier3D", "settings/#/invert", "int"),
+    family("SkeletonModifier3D", "settings/#/relative", "bool"),
+    family("SkeletonModifier3D", "settings/#/additive", "bool"),
+    family("SkeletonModifier3D", "settings/#/apply/transform_mode", "int"),
+    family("SkeletonModifier3D", "settings/#/apply/axis", "int"),
+    family("SkeletonModifier3D", "settings/#/apply/range_min", "float"),
+    family("SkeletonModifier3D", "settings/#/apply/range_max", "float"),
+    family("SkeletonModifier3D", "settings/#/reference/transform_mode", "int"),
+    family("SkeletonModifier3D", "settings/#/reference/axis", "int"),
+    family("SkeletonModifier3D", "settings/#/reference/range_min", "float"),
+    family("SkeletonModifier3D", "settings/#/reference/range_max", "float"),
+    family("SkeletonModifier3D", "settings/#/forward_axis", "int"),
+    family("SkeletonModifier3D", "settings/#/use_euler", "bool"),
+    family("SkeletonModifier3D", "settings/#/primary_rotation_axis", "int"),
+    family("SkeletonModifier3D", "settings/#/use_secondary_rotation", "bool"),
+    family("SkeletonModifier3D", "settings/#/twist_from_rest", "bool"),
+    family("SkeletonModifier3D", "settings/#/twist_from", "Quaternion"),
+    family("SkeletonModifier3D", "settings/#/disperse_mode", "int"),
+    family("SkeletonModifier3D", "settings/#/weight_position", "float"),
+    family("SkeletonModifier3D", "settings/#/damping_curve", "Curve"),
     family("SkeletonModifier3D", "settings/#/*_bone_name", "String"),
     family("SkeletonModifier3D", "settings/#/*_bone", "int"),
     family("SkeletonModifier3D", "settings/#/*_count", "int"),
-    family("SkeletonModifier3D", "settings/#/bone_name", "String"),
-    family("SkeletonModifier3D", "settings/#/bone", "int"),
     family("SkeletonModificationStack2D", "modifications/#", "SkeletonModification2D"),
     family("SkeletonModification2D", "joint_data/#/bone_index", "int"),
     family("SkeletonModification2D", "joint_data/#/bone2d_node", "NodePath"),
@@ -284,12 +322,11 @@ const FAMILIES: &[DynamicFamily] = &[
     family("SkeletonProfile", "bones/#/*", "StringName"),
 ];
 
-/// The type of a property that depends on the instance: a type of Godot, or the classes of an object. `None`
-/// if it is unknown.
-pub(super) fn type_of(class: ApiClass<'_>, property: &str) -> Option<&'static str> {
+/// The family of a property that depends on the instance. `None` if it is unknown.
+pub(super) fn family_of(class: ApiClass<'_>, property: &str) -> Option<&'static DynamicFamily> {
     let is_family =
         |family: &&DynamicFamily| is_match(family.pattern, property) && class.is_a(family.class);
-    FAMILIES.iter().find(is_family).map(|family| family.type_name)
+    FAMILIES.iter().find(is_family)
 }
 
 /// Patterns have few stars, so backtracking is cheap.
@@ -338,7 +375,8 @@ mod tests {
             ),
         ] {
             let class = api.class(class).unwrap();
-            assert_eq!(type_of(class, property), expected, "{property}");
+            let found = family_of(class, property).map(|family| family.type_name);
+            assert_eq!(found, expected, "{property}");
         }
     }
 

@@ -5,7 +5,7 @@ use super::ApiClass;
 
 /// What becomes of an old property.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum OlderProperty {
+pub enum OlderProperty {
     /// The same value under another name.
     Renamed(&'static str),
     /// If it is true, another property has this value.
@@ -16,7 +16,8 @@ pub(crate) enum OlderProperty {
 
 use OlderProperty::{HalfOf, Implies, Renamed};
 
-const OLDER: &[(&str, &str, OlderProperty)] = &[
+/// A class, the old name of one of its properties, and what becomes of it.
+pub(crate) const OLDER: &[(&str, &str, OlderProperty)] = &[
     ("Label", "align", Renamed("horizontal_alignment")),
     ("Label", "valign", Renamed("vertical_alignment")),
     ("TextureRect", "expand", Implies("expand_mode", "1")),

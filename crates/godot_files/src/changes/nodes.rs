@@ -72,7 +72,7 @@ impl<'a> GodotSceneVersion<'a> {
     fn raw(&self, node: ObjectIndex) -> BTreeMap<String, String> {
         let set = self.resolved.properties(node).into_iter();
         let set = set.filter(|property| property.name != "script");
-        set.map(|property| (property.name.into_owned(), property.raw.to_owned())).collect()
+        set.map(|property| (property.name.into_owned(), property.raw.into_owned())).collect()
     }
 
     fn attributes(&self, node: ObjectIndex) -> BTreeMap<String, String> {

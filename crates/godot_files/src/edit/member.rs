@@ -12,6 +12,7 @@ use super::property_type::{PropertyType, is_built_in};
 use super::refusal;
 use super::section_type::{DeclaredProperty, SectionType};
 use super::session::EditSession;
+use super::shader_types;
 use super::shown;
 use super::spatial_members;
 use crate::api::OlderProperty;
@@ -83,9 +84,10 @@ pub(super) fn set_on_node(
     }
     let current = existing.iter().rfind(|property| property.name == name);
     let declared =
-        declaration_of(&section_type, session, name, current.map(|property| property.raw))?;
+        declaration_of(&section_type, session, name, current.map(|property| &*property.raw))?
+            .or_type(|| shader_types::instance_parameter(buffer, session, node, name));
     if rest.is_empty() {
-        let old = current.filter(|property| is_own_value(property)).map(|property| property.raw);
+        let old = current.filter(|property| is_own_value(property)).map(|property| &*property.raw);
         let old = old.or(declared.default.as_deref());
         let literal = at.coerce(value, &declared.value_type, old)?;
         if let Some(resolved) = at.resolved_value(&literal, &declared.value_type) {
@@ -93,7 +95,7 @@ pub(super) fn set_on_node(
         }
         return buffer.store(session, node, name, &literal, &declared);
     }
-    let raw = current.map(|property| property.raw.to_owned()).or(declared.default.clone());
+    let raw = current.map(|property| property.raw.to_string()).or(declared.default.clone());
     let raw = raw.ok_or_else(|| no_such_member(member))?;
     if let Some(id) = value::sub_resource(&raw) {
         if current.is_some_and(|property| property.document != 0) {
@@ -108,9 +110,9 @@ pub(super) fn set_on_node(
 /// Whether the ids of resources in a value are those of this file. A single reference tells only that it is one.
 fn is_own_value(property: &RawProperty<'_>) -> bool {
     property.document == 0
-        || value::resources(property.raw).is_empty()
-        || value::ext_resource(property.raw).is_some()
-        || value::sub_resource(property.raw).is_some()
+        || value::resources(&property.raw).is_empty()
+        || value::ext_resource(&property.raw).is_some()
+        || value::sub_resource(&property.raw).is_some()
 }
 
 /// Sets a member of a `[sub_resource]` of the file.
@@ -127,7 +129,8 @@ fn set_in_resource(
     let (name, rest) = split_path(&section_type, known, member)?;
     let (name, rest) = (name.as_str(), rest.as_str());
     let current = at.buffer.find_property(section, name).map(|place| place.value);
-    let declared = declaration_of(&section_type, at.session, name, current)?;
+    let declared = declaration_of(&section_type, at.session, name, current)?
+        .or_type(|| shader_types::material_parameter(at.buffer, at.session, section, name));
     let at = ValueTarget { node: ROOT, member, ..*at };
     let raw = current.map(str::to_owned).or(declared.default.clone());
     let literal = match raw {
@@ -166,6 +169,12 @@ pub(super) fn split_path(
     known: impl Iterator<Item = String>,
     member: &str,
 ) -> Result<(String, String), EngineError> {
+    let is_plain = !without_tile(member).contains([':', '.', '[']) && !member.is_empty();
+    // BoneMap has `bonemap` beside `bone_map/…`.
+    let family = section_type.class.and_then(|class| class.dynamic_family(member));
+    if is_plain && family.is_some() {
+        return Ok((member.to_owned(), String::new()));
+    }
     let names: Vec<String> = known.chain(section_type.names(None)).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     if let Some(found) = split_property_path(member, &names) {
@@ -175,10 +184,22 @@ pub(super) fn split_path(
     if let Some(OlderProperty::Renamed(name)) = older {
         return Ok((name.to_owned(), String::new()));
     }
-    let is_plain = !member.contains([':', '.', '[']) && !member.is_empty();
     match is_plain && section_type.may_exist(member) {
         true => Ok((member.to_owned(), String::new())),
         false => Err(unknown_member(member, names.iter().copied())),
+    }
+}
+
+/// The name of a property of a tile without the tile: `1:0/0/z_index` is of the tile at column 1 and row 0.
+fn without_tile(member: &str) -> &str {
+    let after_digits = |text: &'_ str| text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let column = &member[member.len() - after_digits(member)..];
+    match column.strip_prefix(':') {
+        Some(row) if column.len() < member.len() => {
+            let rest = &row[row.len() - after_digits(row)..];
+            if rest.starts_with('/') { rest } else { member }
+        }
+        _ => member,
     }
 }
 
@@ -312,7 +333,7 @@ fn next_step(path: &str) -> Option<(&str, &str)> {
         return Some((index.trim_matches('"'), rest));
     }
     let path = path.strip_prefix(['.', ':', '/'])?;
-    let end = path.find(['.', ':', '[']).unwrap_or(path.len());
+    let end = path.find(['.', ':', '/', '[']).unwrap_or(path.len());
     (end > 0).then(|| path.split_at(end))
 }
 

@@ -188,7 +188,7 @@ impl PropertyType {
     }
 }
 
-struct NoScripts;
+pub(super) struct NoScripts;
 
 impl ScriptTypes for NoScripts {
     fn script_type(&self, _: &str) -> Option<PropertyType> {

@@ -31,6 +31,16 @@ pub(super) struct DeclaredProperty {
     pub is_scripts: bool,
 }
 
+impl DeclaredProperty {
+    /// With another type if its own is unknown.
+    pub(super) fn or_type(self, other: impl FnOnce() -> PropertyType) -> DeclaredProperty {
+        match self.value_type {
+            PropertyType::Unknown => DeclaredProperty { value_type: other(), ..self },
+            _ => self,
+        }
+    }
+}
+
 const SCRIPT_RANK: u32 = 1 << 24;
 const METADATA_RANK: u32 = 1 << 28;
 

@@ -107,7 +107,7 @@ impl SceneBuffer {
     ) -> Option<String> {
         let set = self.resolved.properties(object);
         let set = set.iter().rfind(|property| property.name == name);
-        set.map(|property| property.raw.to_owned()).or_else(|| section_type.default_of(name))
+        set.map(|property| property.raw.to_string()).or_else(|| section_type.default_of(name))
     }
 
     /// Sets a property of a node.

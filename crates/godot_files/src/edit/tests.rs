@@ -76,6 +76,57 @@ fn at(path: &str) -> ObjectRef {
     ObjectRef::Path(path.to_owned())
 }
 
+/// A client names it as Godot does, whether the file has it already or not.
+#[test]
+fn properties_of_resources_have_separators_of_their_own() {
+    let project = Fixture::new(
+        r#"
+//- /game/project.godot
+config_version=5
+//- /game/glow.gdshader
+shader_type canvas_item;
+uniform vec4 tint : source_color;
+uniform float amount : hint_range(0, 1);
+//- /game/main.tscn
+[gd_scene format=3]
+
+[ext_resource type="Shader" path="res://glow.gdshader" id="1"]
+
+[sub_resource type="ShaderMaterial" id="glow"]
+shader = ExtResource("1")
+shader_parameter/amount = 0.5
+
+[sub_resource type="TileSetAtlasSource" id="atlas"]
+0:0/0 = 0
+
+[sub_resource type="TileSet" id="tiles"]
+sources/0 = SubResource("atlas")
+
+[node name="Main" type="TileMapLayer"]
+material = SubResource("glow")
+tile_set = SubResource("tiles")
+"#,
+    );
+    let edit = |member: &str, value: &str| {
+        set("res://main.tscn", at("Main"), member, EditValue::Text(value.to_owned()))
+    };
+    let planned = plan(
+        &project,
+        &[
+            edit("material:shader_parameter/amount", "1"),
+            edit("material.shader_parameter/tint", "Color(1, 0, 0, 1)"),
+            edit("tile_set:sources/0:0:0/0/z_index", "3"),
+        ],
+    );
+    insta::assert_snapshot!(render(&planned.unwrap()), @r"
+    res://main.tscn
+    - shader_parameter/amount = 0.5
+    + shader_parameter/amount = 1.0
+    + shader_parameter/tint = Color(1, 0, 0, 1)
+    + 0:0/0/z_index = 3
+    ");
+}
+
 #[test]
 fn what_would_do_harm_is_refused() {
     let project = Fixture::new(cases::PROJECT);

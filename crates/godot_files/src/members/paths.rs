@@ -5,7 +5,7 @@ use crate::variant::{Variant, VariantKind};
 /// The part of a path after the name of a property; `None` if the path is of another property.
 pub(super) fn rest_after<'p>(path: &'p str, name: &str) -> Option<&'p str> {
     let rest = path.strip_prefix(name)?;
-    (rest.is_empty() || rest.starts_with(['.', '['])).then_some(rest)
+    (rest.is_empty() || rest.starts_with(['.', ':', '/', '['])).then_some(rest)
 }
 
 /// The value at a `path` inside of another value; other resources are not followed.
@@ -37,8 +37,8 @@ fn next_step(path: &str) -> Option<(ValuePathStep<'_>, &str)> {
         };
         return Some((step, rest));
     }
-    let path = path.strip_prefix('.')?;
-    let end = path.find(['.', '[']).unwrap_or(path.len());
+    let path = path.strip_prefix(['.', ':', '/'])?;
+    let end = path.find(['.', ':', '/', '[']).unwrap_or(path.len());
     let (name, rest) = path.split_at(end);
     (!name.is_empty()).then_some((ValuePathStep::Name(name), rest))
 }

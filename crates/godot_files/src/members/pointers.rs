@@ -38,7 +38,7 @@ impl<'a> ValueLocation<'a> {
         let VariantKind::SubResource(id) = variant.kind() else {
             return None;
         };
-        let path = path.strip_prefix('.')?;
+        let path = path.strip_prefix(['.', ':', '/'])?;
         let section = self.document()?.sub_resource(&id.unescape())?;
         let found = section.properties().filter_map(|(key, raw)| {
             let name = value::string(key).unwrap_or(key.into());

@@ -110,7 +110,8 @@ fn animated_root(nodes: &SceneNodes<'_>, index: ObjectIndex) -> NodeTarget {
     let path = |index, name: &str| {
         let set = nodes.resolved.properties(index);
         let set = set.iter().find(|property| property.name == name);
-        let path = set.and_then(|property| value::node_paths(property.raw).into_iter().next());
+        let path =
+            set.as_ref().and_then(|property| value::node_paths(&property.raw).into_iter().next());
         path.filter(|path| !path.is_empty()).map(Cow::into_owned)
     };
     if let Some(root) = path(index, "root_node") {

@@ -171,7 +171,7 @@ fn properties_say_which_file_they_come_from() {
         for property in resolved.properties(ObjectIndex(index as u32)) {
             let file = resolved.path(property.document);
             let node = if property.is_node { " (node)" } else { "" };
-            let (path, name, raw) = (&object.path, &property.name, property.raw);
+            let (path, name, raw) = (&object.path, &property.name, &property.raw);
             writeln!(text, "{path} {name} = {raw}{node} in {file}").unwrap();
         }
     }

@@ -208,6 +208,10 @@ impl LiveGodot {
                 if mode == EditMode::Save {
                     self.update_editor(&mut edited.value, cx);
                 }
+                // Nothing was written: that nothing changes is what the editor's state says, too.
+                if plan.files.is_empty() {
+                    edited.source = DataSource::Live;
+                }
                 Ok(edited)
             }
         }

@@ -1,7 +1,10 @@
 //! Objects and members of the samples through the session: how they are named, and what is said
 //! when there is none of that name.
 
+use std::path::Path;
+
 use scenewright_catalogue::{Call, CallLimits, Catalogue, Failure, Policy, Session};
+use scenewright_testkit::Fixture;
 use serde_json::{Value, json};
 
 use crate::support::sample;
@@ -9,7 +12,11 @@ use crate::support::sample;
 const MAIN: &str = "Assets/Scenes/Main.unity";
 
 fn call(project: &str, tool: &str, input: &Value) -> Result<Value, Failure> {
-    let project = scenewright_engines::find(&sample(project)).unwrap();
+    call_in(&sample(project), tool, input)
+}
+
+fn call_in(folder: &Path, tool: &str, input: &Value) -> Result<Value, Failure> {
+    let project = scenewright_engines::find(folder).unwrap();
     let engine = scenewright_engines::open(&project);
     let catalogue = Catalogue::standard().unwrap();
     let session = Session::new(catalogue, engine, Policy::default(), CallLimits::default());
@@ -167,4 +174,40 @@ fn pages_together_are_the_whole() {
         error.to_string(),
         "Invalid tool arguments: cursor: 'x' is not a cursor of scene.hierarchy.dump"
     );
+}
+
+/// From both ends, with all that a connection has beside its signal and its method.
+#[test]
+fn a_node_is_read_with_the_flags_and_arguments_of_its_connections() {
+    let fixture = Fixture::new(
+        r#"//- /project.godot
+config_version=5
+//- /main.tscn
+[gd_scene format=3]
+
+[node name="Main" type="Control"]
+
+[node name="Push" type="Button" parent="."]
+
+[connection signal="pressed" from="Push" to="." method="plain"]
+[connection signal="pressed" from="Push" to="." method="bound" flags=7 binds= ["a", Vector2(1, 2)]]
+[connection signal="toggled" from="Push" to="." method="unbound" flags=26 unbinds=1]
+"#,
+    );
+    let rows = json!([
+        { "signal": "pressed", "from": "Main/Push", "to": "Main", "method": "plain" },
+        {
+            "signal": "pressed", "from": "Main/Push", "to": "Main", "method": "bound",
+            "flags": ["deferred", "oneShot"], "binds": "[\"a\", Vector2(1, 2)]",
+        },
+        {
+            "signal": "toggled", "from": "Main/Push", "to": "Main", "method": "unbound",
+            "flags": ["referenceCounted", "appendSourceObject"], "unbinds": 1,
+        },
+    ]);
+    for object in ["Main", "Main/Push"] {
+        let input = json!({ "scenePath": "res://main.tscn", "objectPath": object });
+        let read = call_in(&fixture.root(), "scene.object.read", &input).unwrap();
+        assert_eq!(read["connections"], rows, "{object}");
+    }
 }

@@ -115,7 +115,8 @@ impl Client {
         self.events.clear();
     }
 
-    fn ask(&mut self, method: &str, params: &Value) -> Value {
+    /// The whole answer.
+    pub fn ask(&mut self, method: &str, params: &Value) -> Value {
         self.next += 1;
         let id = self.next;
         let request = json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params });

@@ -30,10 +30,28 @@ func _process(_delta: float) -> void:
 			press_switch(false)
 		"switch on":
 			press_switch(true)
+		"tree":
+			var file := FileAccess.open("res://.godot/tree.txt", FileAccess.WRITE)
+			file.store_string(tree(EditorInterface.get_edited_scene_root()))
 		"break":
 			break_a_method()
 		"quit":
 			get_tree().quit()
+
+
+## The path and class of every node that belongs to the scene: what scripts and classes add has no owner.
+func tree(root: Node) -> String:
+	var lines := PackedStringArray()
+	var open: Array[Node] = [root]
+	while not open.is_empty():
+		var node: Node = open.pop_back()
+		var path := str(root.name) if node == root else "%s/%s" % [root.name, root.get_path_to(node)]
+		var type := node.get_class()
+		if node is MissingNode and node.original_class:
+			type = node.original_class
+		lines.append("%s: %s" % [path, type])
+		open.append_array(node.get_children().filter(func(child: Node) -> bool: return child.owner != null))
+	return "\n".join(lines)
 
 
 ## The switch of the dock, as the user presses it.

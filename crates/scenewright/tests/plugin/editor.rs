@@ -243,7 +243,7 @@ pub fn install(project: &Fixture) {
     fs::write(settings, text).unwrap();
 }
 
-fn copy(from: &Path, to: &Path) {
+pub fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
         let entry = entry.unwrap();

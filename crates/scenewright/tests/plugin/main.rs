@@ -19,6 +19,7 @@ mod needs_godot_protocol;
 mod needs_godot_reload;
 mod needs_godot_scenes;
 mod needs_godot_silent;
+mod needs_godot_trees;
 mod needs_godot_values;
 mod server;
 mod shape;

@@ -96,6 +96,11 @@ fn an_agent_works_in_an_open_editor() {
     assert!(moved.get("notes").is_none(), "{moved}");
     assert!(disk().contains("position = Vector2(7, 8)"));
 
+    // That nothing changes is said by the editor, too.
+    let same = json!({ "member": "position", "value": { "x": 7, "y": 8 } });
+    let same = agent.live("scene.member.write", with(on("Main/Deck/Lamp"), same));
+    assert_eq!(same["files"], json!([]), "{same}");
+
     // A preview is no change.
     let preview = json!({ "name": "Boat", "dryRun": true });
     agent.live("scene.object.rename", with(on("Main/Deck"), preview));
