@@ -22,7 +22,7 @@ Needs only a C++ compiler; `cargo fuzz`, if installed, works on the same folder.
     run,
 };
 
-const TARGETS: [Target; 9] = [
+const TARGETS: [Target; 10] = [
     Target { name: "unity_text", seeds: UNITY },
     Target { name: "unity_scene", seeds: UNITY },
     Target { name: "godot_scene", seeds: GODOT },
@@ -31,6 +31,7 @@ const TARGETS: [Target; 9] = [
     Target { name: "gdscript", seeds: &["godot/scripts"] },
     Target { name: "godot_binary", seeds: &["../../godot_binary/src/tests"] },
     Target { name: "godot_docs", seeds: &[] },
+    Target { name: "fbx", seeds: &["../../fbx/src/tests"] },
     Target { name: "messages", seeds: &[] },
 ];
 
