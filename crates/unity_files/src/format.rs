@@ -22,7 +22,7 @@ use super::guids::{UnityAssets, extension_of};
 use super::index::UnityIndex;
 use super::references::FindingsCache;
 use super::scene::SceneComposer;
-use super::settings::BuildScene;
+use super::settings::{AssetSerialization, BuildScene};
 use super::{assets, changes, edit, placing, scene_sources, settings};
 
 pub(crate) const LAYOUT: ProjectLayout = ProjectLayout {
@@ -113,6 +113,10 @@ impl Format for UnityFormat {
         let mut diagnostics = Vec::new();
         let name = or_diagnostic(settings::product_name(&self.root), &mut diagnostics);
         let build = or_diagnostic(settings::build_scenes(&self.root), &mut diagnostics);
+        if diagnostics.is_empty() {
+            let saved = settings::asset_serialization(&self.root);
+            diagnostics.extend(saved.diagnostic().map(str::to_owned));
+        }
         let main_scene = build.into_iter().find(|scene| scene.enabled);
         let project = ProjectInfo {
             engine: EngineKind::UNITY,
@@ -258,10 +262,16 @@ fn build_indices(build: Vec<BuildScene>) -> HashMap<String, u32> {
     enabled.map(|scene| scene.path).zip(0..).collect()
 }
 
-/// Settings that cannot be read become a diagnostic; the rest of the answer stays.
+/// Settings that cannot be read become a diagnostic; the rest of the answer stays. If they are
+/// binary, all are, which is said once.
 fn or_diagnostic<T: Default>(read: Result<T, EngineError>, diagnostics: &mut Vec<String>) -> T {
     read.unwrap_or_else(|error| {
-        diagnostics.push(error.to_string());
+        let binary = AssetSerialization::BinarySettings.diagnostic();
+        let binary = binary.filter(|_| settings::is_binary_file(&error));
+        let diagnostic = binary.map_or_else(|| error.to_string(), str::to_owned);
+        if !diagnostics.contains(&diagnostic) {
+            diagnostics.push(diagnostic);
+        }
         T::default()
     })
 }

@@ -1,6 +1,7 @@
 //! Reads from `ProjectSettings/`: the editor version, the product name and the build list.
 
 use scenewright_engine::{EngineError, Subject};
+use scenewright_model::UnreadReason;
 
 use super::document::{UnityDocument, UnityText};
 use super::pointer::Guid;
@@ -8,6 +9,7 @@ use super::yaml::YamlValue;
 use scenewright_project_files::root::ProjectRoot;
 
 pub(crate) const BUILD_LIST: &str = "ProjectSettings/EditorBuildSettings.asset";
+const EDITOR_SETTINGS: &str = "ProjectSettings/EditorSettings.asset";
 
 /// An entry of the build list.
 pub(crate) struct BuildScene {
@@ -15,6 +17,50 @@ pub(crate) struct BuildScene {
     pub(crate) enabled: bool,
     /// `None` in files of Unity 5.
     pub(crate) guid: Option<Guid>,
+}
+
+/// How the editor saves a project's files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AssetSerialization {
+    Text,
+    Mixed,
+    Binary,
+    /// The settings themselves are binary files, so it is not text.
+    BinarySettings,
+}
+
+/// `Text` for a project whose settings do not tell.
+pub(crate) fn asset_serialization(root: &ProjectRoot) -> AssetSerialization {
+    let mode =
+        first_document(root, EDITOR_SETTINGS, |document| document.text("m_SerializationMode"));
+    match mode.as_ref().map(Option::as_deref) {
+        Ok(Some("0")) => AssetSerialization::Mixed,
+        Ok(Some("1")) => AssetSerialization::Binary,
+        Err(error) if is_binary_file(error) => AssetSerialization::BinarySettings,
+        _ => AssetSerialization::Text,
+    }
+}
+
+pub(crate) fn is_binary_file(error: &EngineError) -> bool {
+    matches!(error, EngineError::Unread(unread) if unread.reason == UnreadReason::Binary)
+}
+
+impl AssetSerialization {
+    /// What it means for the files of a project; `None` if they are text.
+    pub(crate) fn diagnostic(self) -> Option<&'static str> {
+        Some(match self {
+            AssetSerialization::Text => return None,
+            AssetSerialization::Mixed => {
+                "In the editor, Asset Serialization is set to Mixed: Unity writes new files as binary, and those cannot be read or changed."
+            }
+            AssetSerialization::Binary => {
+                "In the editor, Asset Serialization is set to Force Binary: Unity writes all files as binary, and those cannot be read or changed."
+            }
+            AssetSerialization::BinarySettings => {
+                "The project's settings are binary files: in the editor, Asset Serialization is not set to Force Text. Its name, build list and settings are unknown."
+            }
+        })
+    }
 }
 
 /// `None` in old projects.
@@ -88,7 +134,7 @@ impl UnityVersion {
 
 /// Whether `{…}` always stays on one line.
 pub(crate) fn mappings_on_one_line(root: &ProjectRoot) -> Result<bool, EngineError> {
-    let set = first_document(root, "ProjectSettings/EditorSettings.asset", |document| {
+    let set = first_document(root, EDITOR_SETTINGS, |document| {
         document.text("m_SerializeInlineMappingsOnOneLine")
     })?;
     Ok(set.is_some_and(|set| set == "1"))

@@ -52,12 +52,65 @@ fn a_project_without_settings_is_named_after_its_folder() {
 }
 
 #[test]
-fn binary_settings_are_a_diagnostic() {
+fn a_project_that_is_not_saved_as_text_says_so_once() {
+    let mode = |mode: u8| {
+        format!("%YAML 1.1\n--- !u!159 &1\nEditorSettings:\n  m_SerializationMode: {mode}\n")
+            .into_bytes()
+    };
+    let binary = || b"\0\0\x01".to_vec();
+    for (settings, editor, expected) in [
+        (
+            Some(binary()),
+            Some(binary()),
+            Some(
+                "The project's settings are binary files: in the editor, Asset Serialization is not set to Force Text. Its name, build list and settings are unknown.",
+            ),
+        ),
+        (
+            Some(binary()),
+            None,
+            Some(
+                "The project's settings are binary files: in the editor, Asset Serialization is not set to Force Text. Its name, build list and settings are unknown.",
+            ),
+        ),
+        (
+            None,
+            Some(mode(0)),
+            Some(
+                "In the editor, Asset Serialization is set to Mixed: Unity writes new files as binary, and those cannot be read or changed.",
+            ),
+        ),
+        (
+            None,
+            Some(mode(1)),
+            Some(
+                "In the editor, Asset Serialization is set to Force Binary: Unity writes all files as binary, and those cannot be read or changed.",
+            ),
+        ),
+        (None, Some(mode(2)), None),
+    ] {
+        let fixture = Fixture::new(EMPTY);
+        for (name, content) in [("ProjectSettings", settings), ("EditorSettings", editor)] {
+            if let Some(content) = content {
+                fixture.write(&format!("ProjectSettings/{name}.asset"), &content);
+            }
+        }
+        if expected.is_some_and(|text| text.contains("binary files")) {
+            fixture.write("ProjectSettings/EditorBuildSettings.asset", binary());
+        }
+        let project = engine(&fixture).project(&Context::unbounded()).unwrap();
+        let expected: Vec<&str> = expected.into_iter().collect();
+        assert_eq!(project.diagnostics, expected);
+    }
+}
+
+#[test]
+fn one_damaged_settings_file_is_a_diagnostic() {
     let fixture = Fixture::new(EMPTY);
-    fixture.write("ProjectSettings/ProjectSettings.asset", b"\0\0\x01");
+    fixture.write("ProjectSettings/EditorBuildSettings.asset", b"%YAML 1.1\nbroken");
     let project = engine(&fixture).project(&Context::unbounded()).unwrap();
     assert_eq!(
         project.diagnostics,
-        ["'ProjectSettings/ProjectSettings.asset': it is binary, not text"]
+        ["'ProjectSettings/EditorBuildSettings.asset', line 1: it contains no objects"]
     );
 }
