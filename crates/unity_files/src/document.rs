@@ -8,12 +8,20 @@ use memchr::{memchr_iter, memmem};
 use scenewright_engine::EngineError;
 use scenewright_model::UnreadReason;
 
+use super::class_ids;
 use super::pointer::Pointer;
 use super::yaml::{YamlSyntaxError, YamlValue};
 use scenewright_project_files::root::{merge_conflict, not_text};
 
 /// The first lines of every text file that Unity writes.
 pub(crate) const YAML_HEADER: &str = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n";
+
+/// The fields that name the instance of an object and the object in its source: now, and before
+/// Unity 2018.3.
+pub(crate) const PREFAB_LINKS: [(&str, &str); 2] = [
+    ("m_PrefabInstance", "m_CorrespondingSourceObject"),
+    ("m_PrefabInternal", "m_PrefabParentObject"),
+];
 
 /// The text of a Unity file, without the byte order mark that some editors write.
 pub(crate) struct UnityText {
@@ -124,6 +132,7 @@ impl<'a> UnityTextRef<'a> {
         let Some((class, id, stripped)) = parse_header(header.trim_end()) else {
             return Err(self.malformed(line, "expected '--- !u!CLASS &ID'"));
         };
+        let stripped = stripped || is_unmarked_handle(body.as_bytes());
         Ok(UnityDocument { path: self.path, line, class, id, stripped, body })
     }
 
@@ -134,9 +143,26 @@ impl<'a> UnityTextRef<'a> {
 }
 
 impl<'a> UnityDocument<'a> {
-    /// The class name in the file; it varies between versions, the class number does not.
+    /// The name of its class.
     pub(crate) fn class_name(&self) -> &'a str {
+        class_ids::class_name(self.class, self.written_class())
+    }
+
+    /// The class as the file spells it; old files write the base class of some.
+    pub(crate) fn written_class(&self) -> &'a str {
         self.body.split([':', '\n', '\r']).next().unwrap_or_default()
+    }
+
+    /// The instance that the object is part of and its id in the source, as written in the document;
+    /// zeros for an object of the file's own.
+    pub(crate) fn prefab_link(&self) -> Result<(i64, i64), EngineError> {
+        for (instance, source) in PREFAB_LINKS {
+            let instance = self.pointer(instance)?;
+            if !instance.is_null() {
+                return Ok((instance.file_id, self.pointer(source)?.file_id));
+            }
+        }
+        Ok((0, 0))
     }
 
     /// Parses one field without the others.
@@ -180,6 +206,14 @@ impl<'a> UnityDocument<'a> {
             reason: error.reason.to_owned(),
         }
     }
+}
+
+/// Until Unity 5.0, the header of a handle does not mark it. Its first field is the source, which a
+/// full document never begins with.
+pub(crate) fn is_unmarked_handle(body: &[u8]) -> bool {
+    const FIRST_FIELD: &[u8] = b"  m_PrefabParentObject: {fileID: ";
+    let fields = memchr::memchr(b'\n', body).map_or(&[][..], |end| &body[end + 1..]);
+    fields.strip_prefix(FIRST_FIELD).is_some_and(|source| !source.starts_with(b"0}"))
 }
 
 /// `--- !u!1 &12345`, `--- !u!4 &-67 stripped`.

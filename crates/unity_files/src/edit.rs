@@ -23,6 +23,7 @@ mod overrides;
 mod prefab;
 mod reparent;
 mod revert;
+mod same_value;
 mod set;
 mod target;
 mod templates;

@@ -8,7 +8,7 @@ pub(super) mod references;
 
 use scenewright_engine::names::{NameError, NameKind};
 use scenewright_engine::{Context, EngineError, ReadResult, Reading, Subject};
-use scenewright_model::{Member, MemberValue, ObjectId};
+use scenewright_model::{Component, Member, MemberValue, ObjectId};
 
 use super::document::UnityText;
 use super::guids::UnityAssets;
@@ -161,6 +161,44 @@ impl OpenedObject<'_> {
         }
         let (fields, _) = reader.effective_fields(part)?;
         Ok(read(Some(&fields)))
+    }
+
+    /// The fields of the object itself with all overrides applied; `None` when its source cannot be
+    /// read.
+    pub(crate) fn with_object_fields<T>(
+        &self,
+        read: impl FnOnce(Option<&FieldValue<'_>>) -> T,
+    ) -> Result<T, EngineError> {
+        let layers = self.files.layers()?;
+        let node = &self.tree.nodes[self.node];
+        let chain: Vec<&str> = node.key.split('/').collect();
+        let source = chain.last().and_then(|id| id.parse().ok()).unwrap_or_default();
+        let object = ComponentPart {
+            id: node.game_object,
+            source,
+            levels: chain.len() - 1,
+            component: Component::built_in("GameObject"),
+        };
+        if object.levels >= layers.len() {
+            return Ok(read(None));
+        }
+        let (fields, _) = self.reader(&layers).effective_fields(&object)?;
+        Ok(read(Some(&fields)))
+    }
+
+    /// A pointer of the file of layer `level`, as the scene's file writes it.
+    pub(crate) fn scene_pointer(
+        &self,
+        pointer: Pointer,
+        level: usize,
+    ) -> Result<Pointer, EngineError> {
+        if pointer.guid.is_some() || pointer.is_null() {
+            return Ok(pointer);
+        }
+        let layers = self.files.layers()?;
+        let above = layers.iter().take(level).rev();
+        let own = above.fold(pointer.file_id, |id, layer| layer.handles.id(layer.instance, id));
+        Ok(Pointer { file_id: own, guid: None })
     }
 
     /// Reads the document that really holds a component.

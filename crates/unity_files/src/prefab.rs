@@ -3,13 +3,15 @@
 
 use std::collections::{HashMap, HashSet};
 
+use memchr::memmem;
 use scenewright_engine::EngineError;
 use scenewright_model::Component;
 
-use super::document::UnityDocument;
+use super::document::{PREFAB_LINKS, UnityDocument};
 use super::pointer::Pointer;
 use super::tree::{ComponentPart, UnityNode, UnityTree};
 use super::yaml::YamlValue;
+use crate::class_ids::{GAME_OBJECT, PREFAB_INSTANCE};
 
 /// The ids of a model's root GameObject and its Transform: first the current ones, then those
 /// before Unity 2019.
@@ -27,6 +29,8 @@ pub(crate) struct PrefabInstance {
     model_root: Option<(i64, i64)>,
     /// Source ids of the components and GameObjects that the instance removes.
     removed: HashSet<i64>,
+    /// The GameObject that an instance of old files names as its root; 0 if it names none.
+    root_object: i64,
     /// Positions of added children: the Transform's id and the index among its siblings.
     pub(crate) inserted: Vec<(i64, i64)>,
 }
@@ -51,11 +55,17 @@ enum OverriddenProperty {
     Enabled,
 }
 
-/// The handles (stripped documents) that a file keeps for objects inside its instances.
+/// The documents that a file keeps for objects inside its instances: handles (stripped), and full
+/// ones, which old editors write for instances with added components. What has a full document is
+/// an object of the file itself.
 #[derive(Default)]
 pub(crate) struct Handles {
     own: HashMap<(i64, i64), i64>,
     pub(crate) all: Vec<(i64, i64)>,
+    /// The instance and source id of each full document.
+    full: HashSet<(i64, i64)>,
+    /// The instances of full GameObjects.
+    expanded: HashSet<i64>,
 }
 
 impl PrefabInstance {
@@ -78,18 +88,20 @@ impl PrefabInstance {
             changes: list("m_Modifications").iter().filter_map(InstanceOverride::read).collect(),
             model_root: model_root(list("m_Modifications")),
             removed: removed.iter().map(|item| file_id(Some(item))).collect(),
+            root_object: document.pointer("m_RootGameObject")?.file_id,
             inserted: list("m_AddedGameObjects").iter().filter_map(added_position).collect(),
         }))
     }
 
-    /// Its position among the roots, in files that do not list the roots.
+    /// The position among the roots that it overrides, in files that do not list the roots.
     pub(crate) fn root_order(&self, tree: &UnityTree) -> Option<i64> {
         let root = tree.nodes.first()?;
         let orders = || {
             self.changes.iter().filter(|change| change.property == OverriddenProperty::RootOrder)
         };
         let order = orders().find(|change| change.target == root.transform);
-        order.or_else(|| orders().next())?.value.parse().ok()
+        let own = order.or_else(|| orders().next());
+        own?.value.parse().ok()
     }
 
     /// A placeholder for a source whose objects cannot be read: its root, as far as the instance
@@ -124,14 +136,36 @@ impl PrefabInstance {
         let mut kept: Vec<Option<usize>> = Vec::with_capacity(source.nodes.len());
         for node in &source.nodes {
             let parent = node.parent.map(|parent| kept[parent]);
-            let gone = parent == Some(None) || self.removed.contains(&node.game_object);
+            let gone = parent == Some(None)
+                || self.removed.contains(&node.game_object)
+                || handles.is_full(self.id, node.game_object);
             kept.push((!gone).then_some(nodes.len()));
             if !gone {
                 nodes.push(self.node(node, parent.flatten(), handles));
             }
         }
-        self.apply_changes(source, &kept, &mut nodes);
+        self.apply_changes(source, &kept, &mut nodes, handles);
         nodes
+    }
+
+    /// The GameObject that is its root in the file, if the objects are full documents.
+    pub(crate) fn full_root(&self, source: &UnityTree, handles: &Handles) -> Option<i64> {
+        if !handles.expanded.contains(&self.id) {
+            return None;
+        }
+        let objects = || source.nodes.iter().map(|node| node.game_object);
+        let root = objects().next().filter(|&root| handles.is_full(self.id, root));
+        let is_inner_only = objects().any(|object| handles.is_full(self.id, object));
+        match (self.root_object, root) {
+            (0, Some(root)) => Some(handles.id(self.id, root)),
+            // Some objects below the root have documents, the root has none.
+            (0, None) if is_inner_only => None,
+            (object, _) => Some(object),
+        }
+    }
+
+    fn keeps(&self, part: &ComponentPart, handles: &Handles) -> bool {
+        !self.removed.contains(&part.id) && !handles.is_full(self.id, part.id)
     }
 
     fn node(&self, node: &UnityNode, parent: Option<usize>, handles: &Handles) -> UnityNode {
@@ -148,7 +182,8 @@ impl PrefabInstance {
             game_object: own_id(node.game_object),
             transform: own_id(node.transform),
             instance: parent.is_none().then_some(self.id),
-            parts: parts.filter(|part| !self.removed.contains(&part.id)).map(part).collect(),
+            parts: parts.filter(|part| self.keeps(part, handles)).map(part).collect(),
+            root_order: node.root_order,
             parent,
             name: node.name.clone(),
             active: node.active,
@@ -158,7 +193,13 @@ impl PrefabInstance {
         }
     }
 
-    fn apply_changes(&self, source: &UnityTree, kept: &[Option<usize>], nodes: &mut [UnityNode]) {
+    fn apply_changes(
+        &self,
+        source: &UnityTree,
+        kept: &[Option<usize>],
+        nodes: &mut [UnityNode],
+        handles: &Handles,
+    ) {
         let objects = source.nodes.iter().map(|node| node.game_object);
         let places: HashMap<i64, Option<usize>> = objects.zip(kept.iter().copied()).collect();
         for change in &self.changes {
@@ -166,10 +207,16 @@ impl PrefabInstance {
                 change.apply(&mut nodes[node]);
             }
         }
-        self.apply_enabled(source, kept, nodes);
+        self.apply_enabled(source, kept, nodes, handles);
     }
 
-    fn apply_enabled(&self, source: &UnityTree, kept: &[Option<usize>], nodes: &mut [UnityNode]) {
+    fn apply_enabled(
+        &self,
+        source: &UnityTree,
+        kept: &[Option<usize>],
+        nodes: &mut [UnityNode],
+        handles: &Handles,
+    ) {
         let switches =
             self.changes.iter().filter(|change| change.property == OverriddenProperty::Enabled);
         let switched: HashMap<i64, bool> =
@@ -181,7 +228,7 @@ impl PrefabInstance {
             let Some(kept) = kept else {
                 continue;
             };
-            let left = node.parts.iter().filter(|part| !self.removed.contains(&part.id));
+            let left = node.parts.iter().filter(|part| self.keeps(part, handles));
             for (from, to) in left.zip(&mut nodes[kept].parts) {
                 let switch = switched.get(&from.id).copied();
                 to.component.enabled = switch.or(to.component.enabled);
@@ -230,17 +277,35 @@ impl Handles {
     pub(crate) fn read(documents: &[UnityDocument<'_>]) -> Result<Handles, EngineError> {
         let mut handles = Handles::default();
         for document in documents.iter().filter(|document| document.stripped) {
-            let mut instance = document.pointer("m_PrefabInstance")?;
-            let mut source = document.pointer("m_CorrespondingSourceObject")?;
-            if instance.is_null() {
-                instance = document.pointer("m_PrefabInternal")?;
-                source = document.pointer("m_PrefabParentObject")?;
+            let link = document.prefab_link()?;
+            handles.own.insert(link, document.id);
+            handles.all.push((link.0, document.id));
+        }
+        let instances = instance_ids(documents)?;
+        if instances.is_empty() {
+            return Ok(handles);
+        }
+        let full = |document: &&UnityDocument<'_>| !document.stripped && is_linked(document.body);
+        for document in documents.iter().filter(full) {
+            let link = document.prefab_link()?;
+            if link.1 != 0 && instances.contains(&link.0) {
+                handles.add_full(document, link);
             }
-            let inside = (instance.file_id, source.file_id);
-            handles.own.insert(inside, document.id);
-            handles.all.push((instance.file_id, document.id));
         }
         Ok(handles)
+    }
+
+    fn add_full(&mut self, document: &UnityDocument<'_>, link: (i64, i64)) {
+        self.own.insert(link, document.id);
+        self.full.insert(link);
+        if document.class == GAME_OBJECT {
+            self.expanded.insert(link.0);
+        }
+    }
+
+    /// Whether an object or component of an instance is a full document of the file.
+    fn is_full(&self, instance: i64, source: i64) -> bool {
+        !self.full.is_empty() && self.full.contains(&(instance, source))
     }
 
     /// The id that the file gives to an object inside an instance. Without a handle, it is the one
@@ -252,6 +317,29 @@ impl Handles {
             None => (instance ^ source) & i64::MAX,
         }
     }
+}
+
+/// The instances of a file.
+fn instance_ids(documents: &[UnityDocument<'_>]) -> Result<HashSet<i64>, EngineError> {
+    let mut found = HashSet::new();
+    for document in documents {
+        let is_instance = document.class == PREFAB_INSTANCE && !document.stripped;
+        if is_instance && !is_prefab_description(document)? {
+            found.insert(document.id);
+        }
+    }
+    Ok(found)
+}
+
+/// Whether a document names an instance, without parsing it: the field is among the first, and
+/// nearly all documents are not part of an instance.
+pub(crate) fn is_linked(body: &str) -> bool {
+    const LINK_WINDOW: usize = 512;
+    let head = &body.as_bytes()[..body.len().min(LINK_WINDOW)];
+    PREFAB_LINKS.iter().any(|(key, _)| {
+        let at = memmem::find(head, key.as_bytes()).map(|at| at + key.len());
+        at.is_some_and(|at| !head[at..].starts_with(b": {fileID: 0}"))
+    })
 }
 
 fn model_root(edits: &[YamlValue<'_>]) -> Option<(i64, i64)> {

@@ -8,6 +8,7 @@ mod hierarchy;
 mod kinds;
 mod members;
 mod mixers;
+mod old_files;
 mod packages;
 mod prefabs;
 mod project_settings;

@@ -27,6 +27,8 @@ pub(crate) struct UnityNode {
     /// The prefab instance of this file, if the node is its root.
     pub(crate) instance: Option<i64>,
     pub(crate) parts: Vec<ComponentPart>,
+    /// Its `m_RootOrder`; newer files have none.
+    pub(crate) root_order: Option<i64>,
     pub(crate) parent: Option<usize>,
 }
 

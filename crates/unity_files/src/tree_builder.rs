@@ -119,6 +119,7 @@ impl<'a> TreeBuilder<'a> {
             let component = scripts::component(part, assets)?;
             node.parts.push(ComponentPart::own(id, component));
         }
+        node.root_order = link.order;
         self.push(node);
         self.links.push(link);
         Ok(())
@@ -149,6 +150,12 @@ impl<'a> TreeBuilder<'a> {
         if self.nodes.len() + source.nodes.len() > MAX_OBJECTS {
             let reason = format!("with its prefabs it has more than {MAX_OBJECTS} objects");
             return Err(self.documents[index].error_at_header(reason));
+        }
+        if let Some(root) = instance.full_root(source, handles) {
+            if let Some(&node) = self.nodes_by_id.get(&root) {
+                self.nodes_by_id.entry(instance.id).or_insert(node);
+            }
+            return Ok(());
         }
         let base = self.nodes.len();
         for mut node in instance.nodes(source, handles) {
@@ -279,7 +286,9 @@ impl<'a> TreeBuilder<'a> {
         let listed = self.listed_roots()?;
         roots.sort_by_key(|link| {
             let position = listed.get(&link.node).copied();
-            (position.unwrap_or(usize::MAX), link.order.unwrap_or(i64::MAX), link.document)
+            // Without an order of its own, an instance has that of its source.
+            let order = link.order.or(self.nodes[link.node].root_order);
+            (position.unwrap_or(usize::MAX), order.unwrap_or(i64::MAX), link.document)
         });
         Ok(())
     }

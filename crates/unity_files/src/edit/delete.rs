@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use scenewright_engine::EngineError;
 use scenewright_model::{ComponentRef, ObjectRef};
 
-use crate::class_ids::PREFAB_INSTANCE;
+use crate::class_ids::{GAME_OBJECT, PREFAB_INSTANCE};
 use crate::index::AssetContent;
 
 use super::body;
@@ -116,8 +116,9 @@ impl Planner<'_> {
             ids.extend(node.instance);
         }
         ids.retain(|id| present.contains(id));
-        let handles = handles_of_instances(text, &ids).map_err(|error| text.malformed(0, error))?;
-        ids.extend(handles);
+        let malformed = |error| text.malformed(0, error);
+        ids.extend(emptied_instances(text, &ids).map_err(malformed)?);
+        ids.extend(handles_of_instances(text, &ids).map_err(malformed)?);
         ids.remove(&0);
         Ok(ids)
     }
@@ -182,6 +183,22 @@ fn referenced_ids(body: &str) -> Vec<i64> {
         syntax.flows().filter_map(|span| local_id(&body[span])).collect()
     };
     syntax.map(ids).unwrap_or_default()
+}
+
+/// The instances whose objects have full documents, all of which are among these.
+fn emptied_instances(
+    text: &EditedText,
+    ids: &HashSet<i64>,
+) -> Result<HashSet<i64>, crate::yaml::YamlSyntaxError> {
+    let (mut gone, mut left) = (HashSet::new(), HashSet::new());
+    for doc in text.docs().iter().filter(|doc| doc.class == GAME_OBJECT && !doc.stripped) {
+        let (instance, _) = overrides::prefab_link(text.body(doc))?;
+        let is_gone = instance != 0 && ids.contains(&doc.id);
+        if is_gone { &mut gone } else { &mut left }.insert(instance);
+    }
+    let present = |id: &i64| text.doc(*id).is_ok_and(|doc| doc.class == PREFAB_INSTANCE);
+    gone.retain(|id| !left.contains(id) && present(id));
+    Ok(gone)
 }
 
 /// The handles of objects inside these instances.

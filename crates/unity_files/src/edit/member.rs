@@ -1,18 +1,21 @@
 //! Writes one member of an object or component, in its document or as an override.
 
+use std::collections::HashSet;
+
 use scenewright_engine::EngineError;
 use scenewright_engine::names::{NameError, NameKind};
 use scenewright_model::{ComponentRef, EditValue, ObjectRef};
 
-use crate::class_ids::MONO_BEHAVIOUR;
-use crate::members::OverrideTarget;
+use crate::class_ids::{MONO_BEHAVIOUR, PREFAB_INSTANCE};
 use crate::members::field_value::{FieldValue, FoundField, PathStep, parse_path};
+use crate::members::{OpenedObject, OverrideTarget};
 
 use super::body::{self, BodyTarget};
-use super::overrides::NewOverride;
+use super::overrides::{NewOverride, lists_modifications, prefab_link};
 use super::set::{NewValue, property_path};
 use super::target::TargetObject;
-use super::{Planner, refuse, values};
+use super::text::{BodyError, DocumentSpan};
+use super::{Planner, refuse, same_value, values};
 
 /// Fields that tie the objects of a file together. Changing one of them alone would break the file.
 const STRUCTURAL_FIELDS: &[&str] = &[
@@ -56,23 +59,80 @@ impl Planner<'_> {
             ));
         }
         let value = self.enum_name_to_number(&target, component, &path, value);
+        let handles = self.count_documents(&target, &value)?;
         let written = self.resolve_value(&target, &value, 0)?;
         let written = self.text_to_number(&target, component, &path, written)?;
-        self.write_member(&target, component, &path, &written)
+        let is_changed = self.write_member(&target, component, &path, &written)?;
+        match handles {
+            Some(before) if !is_changed => self.remove_new_handles(&target, &before),
+            _ => Ok(()),
+        }
     }
 
-    /// Writes to the object's own document, or as an override of its instance.
+    /// Writes to the object's own document, or as an override of its instance. Returns whether
+    /// anything changed.
     pub(super) fn write_member(
         &mut self,
         target: &TargetObject,
         component: Option<usize>,
         path: &[PathStep<'_>],
         value: &NewValue,
-    ) -> Result<(), EngineError> {
-        match self.override_target(target, component)? {
-            Some(inside) => self.write_override(target, component, inside, path, value),
-            None => self.write_own(target, component, path, value),
+    ) -> Result<bool, EngineError> {
+        if let Some(inside) = self.override_target(target, component)? {
+            return self.write_override(target, component, inside, path, value);
         }
+        // Until Unity 2018.2, an instance records the changes of its objects' own documents, too.
+        // Without a record, opening the scene would revert them.
+        if let Some(inside) = self.recording_instance(target, component)?
+            && !matches!(value, NewValue::Raw(_))
+        {
+            self.write_override(target, component, inside, path, value)?;
+        }
+        self.write_own(target, component, path, value)
+    }
+
+    /// The instance that a full document belongs to, and the id of the object in its source.
+    fn recording_instance(
+        &self,
+        target: &TargetObject,
+        component: Option<usize>,
+    ) -> Result<Option<OverrideTarget>, EngineError> {
+        let id = component.map_or(target.node().game_object, |at| target.part(at).id);
+        let text = self.files.text(&target.path)?;
+        let doc = text.doc(id)?;
+        let (instance, source) =
+            prefab_link(text.body(&doc)).map_err(|error| text.malformed(doc.body.start, error))?;
+        let is_instance = |doc: DocumentSpan| doc.class == PREFAB_INSTANCE && !doc.stripped;
+        if source == 0 || !text.doc(instance).is_ok_and(is_instance) {
+            return Ok(None);
+        }
+        let body = text.body(&text.doc(instance)?).to_owned();
+        Ok(lists_modifications(&body).then_some(OverrideTarget { instance, id: source }))
+    }
+
+    /// The ids of the file's documents, if writing the value can add handles to them.
+    fn count_documents(
+        &self,
+        target: &TargetObject,
+        value: &EditValue,
+    ) -> Result<Option<HashSet<i64>>, EngineError> {
+        if !has_object_reference(value) {
+            return Ok(None);
+        }
+        let docs = self.files.text(&target.path)?.docs();
+        Ok(Some(docs.iter().map(|doc| doc.id).collect()))
+    }
+
+    /// Nothing refers to a handle that was added for a value that is there already.
+    fn remove_new_handles(
+        &mut self,
+        target: &TargetObject,
+        before: &HashSet<i64>,
+    ) -> Result<(), EngineError> {
+        let text = self.files.text_mut(&target.path)?;
+        let new = text.docs().iter().map(|doc| doc.id).filter(|id| !before.contains(id)).collect();
+        text.remove(&new);
+        Ok(())
     }
 
     fn write_own(
@@ -81,17 +141,23 @@ impl Planner<'_> {
         component: Option<usize>,
         path: &[PathStep<'_>],
         value: &NewValue,
-    ) -> Result<(), EngineError> {
+    ) -> Result<bool, EngineError> {
         let id = component.map_or(target.node().game_object, |at| target.part(at).id);
         let style = self.style;
         if let [PathStep::Key(key)] = path
             && self.lacks_field(target, id, key)?
             && self.declares(target, component, key)
         {
-            return self.append_field(target, id, key, value);
+            return self.append_field(target, id, key, value).map(|()| true);
         }
         let text = self.files.text_mut(&target.path)?;
-        text.change(id, |body| style.set(body, path, value))
+        let mut is_changed = false;
+        text.change(id, |body| -> Result<String, BodyError> {
+            let changed = style.set(body, path, value)?;
+            is_changed = changed != body;
+            Ok(changed)
+        })?;
+        Ok(is_changed)
     }
 
     fn lacks_field(&self, target: &TargetObject, id: i64, key: &str) -> Result<bool, EngineError> {
@@ -159,15 +225,16 @@ impl Planner<'_> {
         inside: OverrideTarget,
         path: &[PathStep<'_>],
         value: &NewValue,
-    ) -> Result<(), EngineError> {
-        let overrides = match component {
-            Some(component) => self.with_opened(target, target.node, |opened| {
-                opened.with_fields(component, |target_fields| {
-                    expand_overrides(target_fields, path, value)
-                })
-            })??,
-            None => expand_overrides(None, path, value),
-        }?;
+    ) -> Result<bool, EngineError> {
+        let overrides = self.with_opened(target, target.node, |opened| match component {
+            Some(component) => opened.with_fields(component, |fields| {
+                differing(opened, fields, expand_overrides(fields, path, value)?)
+            }),
+            None => opened.with_object_fields(|fields| {
+                differing(opened, fields, expand_overrides(None, path, value)?)
+            }),
+        })???;
+        let is_changed = !overrides.is_empty();
         for (path, value) in overrides {
             let (value, reference) = match value {
                 NewValue::Pointer(fields) => (NewValue::Null, Some(fields)),
@@ -179,7 +246,7 @@ impl Planner<'_> {
             let new = NewOverride { target: inside.id, path, value, reference };
             self.add_override(&target.path, inside.instance, &new)?;
         }
-        Ok(())
+        Ok(is_changed)
     }
 
     /// Replaces an enum's name by its number.
@@ -199,6 +266,27 @@ impl Planner<'_> {
             }
             _ => value.clone(),
         }
+    }
+}
+
+/// The overrides whose values the members do not have yet.
+fn differing(
+    opened: &OpenedObject<'_>,
+    fields: Option<&FieldValue<'_>>,
+    mut overrides: Vec<(String, NewValue)>,
+) -> ExpandedOverrides {
+    if let Some(fields) = fields {
+        overrides.retain(|(path, value)| !same_value::is_unchanged(opened, fields, path, value));
+    }
+    Ok(overrides)
+}
+
+fn has_object_reference(value: &EditValue) -> bool {
+    match value {
+        EditValue::Object { .. } => true,
+        EditValue::List(items) => items.iter().any(has_object_reference),
+        EditValue::Fields(fields) => fields.iter().any(|(_, value)| has_object_reference(value)),
+        _ => false,
     }
 }
 

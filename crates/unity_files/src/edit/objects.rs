@@ -76,6 +76,6 @@ impl Planner<'_> {
         value: &NewValue,
     ) -> Result<(), EngineError> {
         let target = self.target(scene, object)?;
-        self.write_member(&target, None, &[PathStep::Key(key)], value)
+        self.write_member(&target, None, &[PathStep::Key(key)], value).map(drop)
     }
 }

@@ -3,10 +3,12 @@
 use scenewright_engine::EngineError;
 
 use crate::class_ids::MONO_BEHAVIOUR;
+use crate::document::PREFAB_LINKS;
 use crate::members::OverrideTarget;
 use crate::members::field_value::PathStep;
 use crate::pointer::Pointer;
-use crate::yaml::YamlValue;
+use crate::prefab::is_linked;
+use crate::yaml::{YamlSyntaxError, YamlValue};
 
 use super::body::{self, BodyTarget, ValueSlot};
 use super::emit::{self, EmitPosition};
@@ -44,6 +46,31 @@ pub(super) fn source_fields(body: &str) -> Result<Vec<(String, String)>, BodyErr
         }
     }
     Err(refuse("The instance", "it has no source").into())
+}
+
+/// The instance and the source id in the body of a document; zeros for an object of the file's own.
+pub(super) fn prefab_link(body: &str) -> Result<(i64, i64), YamlSyntaxError> {
+    if !is_linked(body) {
+        return Ok((0, 0));
+    }
+    for (instance, source) in PREFAB_LINKS {
+        let mut ids = [0, 0];
+        for (id, key) in ids.iter_mut().zip([instance, source]) {
+            if let Some(slot) = body::field(body, key)? {
+                let value = YamlValue::parse_entry(body, slot.lines.start)?;
+                *id = Pointer::from_value(&value).unwrap_or_default().file_id;
+            }
+        }
+        if ids[0] != 0 {
+            return Ok((ids[0], ids[1]));
+        }
+    }
+    Ok((0, 0))
+}
+
+/// Whether the body of an instance can hold overrides.
+pub(super) fn lists_modifications(body: &str) -> bool {
+    modifications_slot(body).is_ok()
 }
 
 pub(super) fn listed_overrides(body: &str) -> Result<Vec<ListedOverride>, BodyError> {
@@ -201,7 +228,7 @@ impl Planner<'_> {
                 document.map(|document| {
                     let script = document.field("m_Script").ok().flatten();
                     let script = script.map(|script| pointer_fields(&script));
-                    (document.class, document.class_name().to_owned(), script)
+                    (document.class, document.written_class().to_owned(), script)
                 })
             })
         })??;
@@ -219,7 +246,10 @@ impl Planner<'_> {
             .map_err(|error| text.body_error(&instance, error))?;
         source[0].1 = inside.id.to_string();
         let script = script.filter(|_| class == MONO_BEHAVIOUR);
-        let body = style.handle_body(&name, &source, inside.instance, script.as_deref());
+        let body = match text.is_before_2018_3() {
+            true => style.old_handle_body(&name, &source, inside.instance, script.as_deref()),
+            false => style.handle_body(&name, &source, inside.instance, script.as_deref()),
+        };
         let new = NewDocument { class, id, stripped: true, body };
         let last = last_of_instance(text, inside.instance);
         text.add_handle(new, last);
@@ -243,22 +273,40 @@ impl YamlStyle {
         instance: i64,
         script: Option<&[(String, String)]>,
     ) -> String {
-        let flow = |key: &str, fields: &[(String, String)]| {
-            let fields: Vec<(&str, &str)> =
-                fields.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
-            emit::flow(&fields, EmitPosition { column: key.len() + 4, indent: 4 }, self.one_line)
-        };
-        let source = flow("m_CorrespondingSourceObject", source);
+        let source = self.flow_field("m_CorrespondingSourceObject", source);
         let mut body = format!(
             "{name}:\n  m_CorrespondingSourceObject: {source}\n  m_PrefabInstance: {{fileID: {instance}}}\n  m_PrefabAsset: {{fileID: 0}}\n"
         );
         if let Some(script) = script {
-            let script = flow("m_Script", script);
+            let script = self.flow_field("m_Script", script);
             body += &format!(
                 "  m_GameObject: {{fileID: 0}}\n  m_Enabled: 1\n  m_EditorHideFlags: 0\n  m_Script: {script}\n  m_Name: \n  m_EditorClassIdentifier: \n"
             );
         }
         body
+    }
+
+    /// As Unity before 2018.3 writes it.
+    fn old_handle_body(
+        self,
+        name: &str,
+        source: &[(String, String)],
+        instance: i64,
+        script: Option<&[(String, String)]>,
+    ) -> String {
+        let source = self.flow_field("m_PrefabParentObject", source);
+        let script = script.map(|script| self.flow_field("m_Script", script));
+        let script = script.map(|script| format!("  m_Script: {script}\n")).unwrap_or_default();
+        format!(
+            "{name}:\n  m_PrefabParentObject: {source}\n  m_PrefabInternal: {{fileID: {instance}}}\n{script}"
+        )
+    }
+
+    /// The value of a field of a document that is a pointer.
+    fn flow_field(self, key: &str, fields: &[(String, String)]) -> String {
+        let fields: Vec<(&str, &str)> =
+            fields.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
+        emit::flow(&fields, EmitPosition { column: key.len() + 4, indent: 4 }, self.one_line)
     }
 }
 

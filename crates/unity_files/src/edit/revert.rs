@@ -3,6 +3,7 @@
 use scenewright_engine::EngineError;
 use scenewright_model::{ComponentRef, ObjectRef};
 
+use crate::document::PREFAB_LINKS;
 use crate::members::field_value::parse_path;
 use crate::pointer::Pointer;
 use crate::yaml::YamlValue;
@@ -188,7 +189,7 @@ impl Planner<'_> {
         let path_steps =
             parse_path(&entry.path).ok_or_else(|| refuse(what(), "its path is malformed"))?;
         let target = TargetObject { path, tree, node };
-        self.write_member(&target, part, &path_steps, &value)
+        self.write_member(&target, part, &path_steps, &value).map(drop)
     }
 
     /// The source id that a handle stands for, if it belongs to this instance.
@@ -204,9 +205,11 @@ impl Planner<'_> {
         let fields = fields.map_err(|error| text.malformed(doc.body.start, error))?;
         let fields = fields.entries().first().map(|(_, fields)| fields);
         let id = |key: &str| fields.and_then(|f| f.get(key)).and_then(Pointer::from_value);
-        let is_inside = id("m_PrefabInstance").is_some_and(|own| own.file_id == instance);
-        let source = id("m_CorrespondingSourceObject").map(|pointer| pointer.file_id);
-        Ok(source.filter(|_| doc.stripped && is_inside))
+        let linked = |(own, source): &(&str, &str)| {
+            id(own).filter(|own| own.file_id == instance).and_then(|_| id(source))
+        };
+        let source = PREFAB_LINKS.iter().find_map(linked).map(|pointer| pointer.file_id);
+        Ok(source.filter(|_| doc.stripped))
     }
 }
 

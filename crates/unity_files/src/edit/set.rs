@@ -9,6 +9,7 @@ use crate::yaml::{YamlSyntaxError, YamlValue};
 
 use super::body::{self, BodyTarget, ValueSlot};
 use super::emit::{self, EmitPosition};
+use super::same_value::{is_same_number, is_same_pointer, is_same_scalar};
 use super::text::BodyError;
 
 /// A request may ask for any length.
@@ -89,6 +90,11 @@ impl YamlStyle {
         }
         match slot.kind {
             SyntaxKind::Flow if slot.is_pointer(body) => match value {
+                NewValue::Pointer(fields)
+                    if is_same_pointer(&flow_fields(slot.raw(body))?, fields) =>
+                {
+                    Ok(body.to_owned())
+                }
                 NewValue::Pointer(fields) => {
                     Ok(replace_value(body, slot, &self.pointer(fields, slot.emit_position(body))))
                 }
@@ -142,16 +148,21 @@ impl YamlStyle {
         path: &[PathStep<'_>],
     ) -> Result<String, BodyError> {
         let mut fields = flow_fields(slot.raw(body))?;
+        let before = fields.clone();
         for (key, value) in changes {
             let Some(field) = fields.iter_mut().find(|(name, _)| name == key) else {
                 return Err(refuse(path, &format!("it has no field '{key}'")));
             };
             field.1 = match value {
+                NewValue::Number(number) if is_same_number(&field.1, number) => continue,
                 NewValue::Number(number) => number.clone(),
                 NewValue::Raw(raw) => raw.clone(),
                 NewValue::Text(text) if is_flow_word(text) => text.clone(),
                 _ => return Err(refuse(path, &format!("'{key}' takes a number"))),
             };
+        }
+        if fields == before {
+            return Ok(body.to_owned());
         }
         let fields: Vec<(&str, &str)> =
             fields.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
@@ -280,6 +291,9 @@ fn set_scalar(
     path: &[PathStep<'_>],
     value: &NewValue,
 ) -> Result<String, BodyError> {
+    if is_same_scalar(slot.raw(body), value) {
+        return Ok(body.to_owned());
+    }
     let text = match value {
         NewValue::Number(number) => number.clone(),
         NewValue::Text(text) => emit::text(text, slot.emit_position(body)),

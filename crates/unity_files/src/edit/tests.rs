@@ -5,6 +5,7 @@ mod copies;
 mod create;
 mod delete;
 mod fixture;
+mod full_documents;
 mod instances;
 mod lossless;
 mod members;
@@ -13,6 +14,7 @@ mod prefabs;
 mod projects;
 mod round_trip;
 mod steps;
+mod unchanged;
 
 use std::fmt::Write as _;
 

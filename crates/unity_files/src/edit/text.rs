@@ -8,7 +8,7 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use scenewright_engine::{EngineError, Subject};
 
 use crate::class_ids::{GAME_OBJECT, PREFAB_INSTANCE};
-use crate::document::{UnityText, parse_header};
+use crate::document::{UnityText, is_unmarked_handle, parse_header};
 use crate::syntax::SyntaxTree;
 use crate::yaml::YamlSyntaxError;
 use scenewright_project_files::patch::TextPatch;
@@ -101,6 +101,7 @@ impl EditedText {
             let header = self.text[start..end].lines().next().unwrap_or_default();
             let body = self.text[start..end].find('\n').map_or(end, |at| start + at + 1);
             if let Some((class, id, stripped)) = parse_header(header.trim_end()) {
+                let stripped = stripped || is_unmarked_handle(&self.text.as_bytes()[body..end]);
                 docs.push(DocumentSpan { class, id, stripped, start, body: body..end });
             }
         }
@@ -130,6 +131,7 @@ impl EditedText {
         // The next header can follow the end of the header's line at the earliest.
         let end = memmem::find(&bytes[header_end..], b"\n---");
         let end = end.map_or(bytes.len(), |end| header_end + end + 1);
+        let stripped = stripped || is_unmarked_handle(&bytes[body..end]);
         Some(DocumentSpan { class, id, stripped, start, body: body..end })
     }
 

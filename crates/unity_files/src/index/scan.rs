@@ -16,7 +16,7 @@ use super::content::{
     AssetContent, FileScan, NO_POSITION, ObjectEntry, PackedReference, SuspectObjects,
 };
 use crate::class_ids::{GAME_OBJECT, MONO_BEHAVIOUR};
-use crate::document::{foreign_content_reason, parse_header, unread_reason};
+use crate::document::{foreign_content_reason, is_unmarked_handle, parse_header, unread_reason};
 use crate::pointer::Guid;
 use crate::yaml::YamlValue;
 use scenewright_project_files::root::{merge_conflict, not_text};
@@ -159,11 +159,13 @@ impl TextScanner {
             if self.is_cancelled(round) {
                 break;
             }
-            let header = line_from(bytes, at + 1);
-            let header = str::from_utf8(header).ok().and_then(parse_header);
+            let line = line_from(bytes, at + 1);
+            let header = str::from_utf8(line).ok().and_then(parse_header);
             let Some((class, id, stripped)) = header else {
                 return false;
             };
+            let body = bytes.get(at + 1 + line.len()..).unwrap_or_default();
+            let stripped = stripped || is_unmarked_handle(body.trim_ascii_start());
             self.ids.insert(id, self.objects.len() as u32);
             self.objects.push(ObjectEntry::new(class, id, stripped, at + 1));
         }

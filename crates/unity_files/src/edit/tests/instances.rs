@@ -29,14 +29,10 @@ fn an_existing_override_gets_a_new_value() {
 }
 
 #[test]
-fn a_vector_is_one_override_per_field() {
+fn a_vector_is_one_override_per_field_that_differs() {
     let value = V::List(vec![V::Int(1), V::Int(2), V::Int(3)]);
     insta::assert_snapshot!(show("Crate/Lid", of("Transform"), "m_LocalScale", value), @r"
     @ Assets/a.unity
-    +    - target: {fileID: 2001, guid: 145bc3855b161ff46727f1d9e6d2f57d, type: 3}
-    +      propertyPath: m_LocalScale.x
-    +      value: 1
-    +      objectReference: {fileID: 0}
     +    - target: {fileID: 2001, guid: 145bc3855b161ff46727f1d9e6d2f57d, type: 3}
     +      propertyPath: m_LocalScale.y
     +      value: 2

@@ -23,14 +23,6 @@ fn an_object_is_reparented() {
     +    m_TransformParent: {fileID: 11}
     -      value: 4
     +      value: 3
-    +    - target: {fileID: 1001, guid: 145bc3855b161ff46727f1d9e6d2f57d, type: 3}
-    +      propertyPath: m_LocalPosition.y
-    +      value: 0
-    +      objectReference: {fileID: 0}
-    +    - target: {fileID: 1001, guid: 145bc3855b161ff46727f1d9e6d2f57d, type: 3}
-    +      propertyPath: m_LocalPosition.z
-    +      value: 0
-    +      objectReference: {fileID: 0}
     +--- !u!4 &1253406868 stripped
     +Transform:
     +  m_CorrespondingSourceObject: {fileID: 1001, guid: 145bc3855b161ff46727f1d9e6d2f57d,
