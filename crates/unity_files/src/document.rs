@@ -4,6 +4,10 @@
 //! Invariant: no file, however broken, is more than an error that names the file, the line and the
 //! reason.
 
+mod one_line;
+
+use std::borrow::Cow;
+
 use memchr::{memchr_iter, memmem};
 use scenewright_engine::EngineError;
 use scenewright_model::UnreadReason;
@@ -167,22 +171,89 @@ impl<'a> UnityDocument<'a> {
 
     /// Parses one field without the others.
     pub(crate) fn field(&self, key: &str) -> Result<Option<YamlValue<'a>>, EngineError> {
-        let Some(at) = memmem::find(self.body.as_bytes(), format!("\n  {key}:").as_bytes()) else {
+        let Some(line) = one_line::find_line(self.body, key) else {
             return Ok(None);
         };
-        YamlValue::parse_entry(self.body, at + 1).map(Some).map_err(|error| self.malformed(error))
+        YamlValue::parse_entry(self.body, line).map(Some).map_err(|error| self.malformed(error))
+    }
+
+    /// The texts of several fields, which are found in one pass.
+    pub(crate) fn texts<const N: usize>(
+        &self,
+        keys: [&str; N],
+    ) -> Result<[Cow<'a, str>; N], EngineError> {
+        let lines = one_line::find_lines(self.body, keys);
+        let mut texts = [const { Cow::Borrowed("") }; N];
+        for (at, line) in lines.into_iter().enumerate() {
+            if let Some(line) = line {
+                texts[at] = self.text_on(line, keys[at])?;
+            }
+        }
+        Ok(texts)
     }
 
     /// A field's text; empty when there is no such field.
     pub(crate) fn text(&self, key: &str) -> Result<String, EngineError> {
-        let value = self.field(key)?;
-        Ok(value.map(|value| value.text().into_owned()).unwrap_or_default())
+        self.text_ref(key).map(Cow::into_owned)
+    }
+
+    /// The same, without a copy where the file has it as it is.
+    pub(crate) fn text_ref(&self, key: &str) -> Result<Cow<'a, str>, EngineError> {
+        let Some(line) = one_line::find_line(self.body, key) else {
+            return Ok(Cow::Borrowed(""));
+        };
+        self.text_on(line, key)
+    }
+
+    fn text_on(&self, line: usize, key: &str) -> Result<Cow<'a, str>, EngineError> {
+        match one_line::plain_scalar(self.body, line, key) {
+            Some(plain) => Ok(Cow::Borrowed(plain)),
+            None => {
+                let value = YamlValue::parse_entry(self.body, line);
+                Ok(value.map_err(|error| self.malformed(error))?.text())
+            }
+        }
     }
 
     /// The pointer in a field; null when there is no such field.
     pub(crate) fn pointer(&self, key: &str) -> Result<Pointer, EngineError> {
+        let Some(line) = one_line::find_line(self.body, key) else {
+            return Ok(Pointer::default());
+        };
+        if let Some(pointer) = one_line::pointer(self.body, line, key) {
+            return Ok(pointer);
+        }
         let value = self.field(key)?;
         Ok(value.as_ref().and_then(Pointer::from_value).unwrap_or_default())
+    }
+
+    /// The fileIDs in a list of pointers.
+    pub(crate) fn pointer_ids(&self, key: &str) -> Result<Vec<i64>, EngineError> {
+        self.list_ids(key, false)
+    }
+
+    /// The fileIDs in a list whose items each have a pointer in their first entry.
+    pub(crate) fn keyed_pointer_ids(&self, key: &str) -> Result<Vec<i64>, EngineError> {
+        self.list_ids(key, true)
+    }
+
+    fn list_ids(&self, key: &str, keyed: bool) -> Result<Vec<i64>, EngineError> {
+        let Some(line) = one_line::find_line(self.body, key) else {
+            return Ok(Vec::new());
+        };
+        if let Some(ids) = one_line::pointer_ids(self.body, line, key, keyed) {
+            return Ok(ids);
+        }
+        let list = self.field(key)?;
+        Ok(list.map(|list| Self::listed_ids(&list, keyed)).unwrap_or_default())
+    }
+
+    fn listed_ids(list: &YamlValue<'_>, keyed: bool) -> Vec<i64> {
+        let id = |item: &YamlValue<'_>| match keyed {
+            true => Some(Pointer::from_value(&item.entries().first()?.1)?.file_id),
+            false => Some(Pointer::from_value(item)?.file_id),
+        };
+        list.items().iter().filter_map(id).collect()
     }
 
     /// All fields.

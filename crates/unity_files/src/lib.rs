@@ -8,6 +8,7 @@ mod class_ids;
 mod classes;
 mod dll;
 mod document;
+mod document_map;
 mod edit;
 mod editor_ui;
 mod format;

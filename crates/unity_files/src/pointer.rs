@@ -81,7 +81,7 @@ impl fmt::Display for Guid {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Pointer {
     pub(crate) file_id: i64,
     pub(crate) guid: Option<Guid>,

@@ -1,7 +1,9 @@
 //! Prefab instances: what a file stores about one, and how the source's objects become the file's
 //! own.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use memchr::memmem;
 use scenewright_engine::EngineError;
@@ -174,7 +176,7 @@ impl PrefabInstance {
             id: own_id(part.id),
             source: part.source,
             levels: part.levels + 1,
-            component: part.component.clone(),
+            component: Arc::clone(&part.component),
         };
         let parts = node.parts.iter();
         UnityNode {
@@ -230,8 +232,9 @@ impl PrefabInstance {
             };
             let left = node.parts.iter().filter(|part| self.keeps(part, handles));
             for (from, to) in left.zip(&mut nodes[kept].parts) {
-                let switch = switched.get(&from.id).copied();
-                to.component.enabled = switch.or(to.component.enabled);
+                if let Some(&switch) = switched.get(&from.id) {
+                    Arc::make_mut(&mut to.component).enabled = Some(switch);
+                }
             }
         }
     }
@@ -263,7 +266,7 @@ impl InstanceOverride {
         match self.property {
             OverriddenProperty::Name => node.name.clone_from(&self.value),
             OverriddenProperty::IsActive => node.active = self.value != "0",
-            OverriddenProperty::Tag => node.tag = normalize_tag(self.value.clone()),
+            OverriddenProperty::Tag => node.tag = normalize_tag(Cow::Borrowed(&self.value)),
             OverriddenProperty::Layer => node.layer = number().unwrap_or(node.layer),
             OverriddenProperty::StaticFlags => {
                 node.static_flags = number().unwrap_or(node.static_flags)
@@ -358,14 +361,14 @@ pub(crate) fn source_pointer(document: &UnityDocument<'_>) -> Result<Pointer, En
 }
 
 /// Unity stores "Untagged" for an object without a tag.
-pub(crate) fn normalize_tag(text: String) -> String {
-    if text == "Untagged" { String::new() } else { text }
+pub(crate) fn normalize_tag(text: Cow<'_, str>) -> String {
+    if text == "Untagged" { String::new() } else { text.into_owned() }
 }
 
 /// Until Unity 2018, a prefab file describes itself with a document of the class of instances.
 /// Overrides in it have no effect.
 pub(crate) fn is_prefab_description(document: &UnityDocument<'_>) -> Result<bool, EngineError> {
-    let is_set = |key| Ok(document.text(key)? == "1");
+    let is_set = |key| Ok(document.text_ref(key)? == "1");
     Ok(is_set("m_IsPrefabParent")? || is_set("m_IsPrefabAsset")?)
 }
 

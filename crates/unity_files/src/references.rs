@@ -20,6 +20,7 @@ use scenewright_model::{
 
 use super::asset_objects::AssetObjects;
 use super::document::{UnityDocument, UnityText};
+use super::document_map::DocumentMap;
 use super::guids::{ResolvedGuid, UnityAssets};
 use super::index::{
     AssetContent, AssetFile, FileScan, ScannedReference, UnityIndex, is_text_asset,
@@ -167,10 +168,22 @@ impl ReferenceCheck<'_> {
             }
         }
         if !broken.is_empty() {
-            let tree = self.composer.compose(&text)?;
+            let tree = self.compose_places(path, documents, &broken)?;
             self.report(path, &tree, broken);
         }
         Ok(())
+    }
+
+    /// The objects of the documents with broken pointers, and their parents.
+    fn compose_places(
+        &mut self,
+        path: &str,
+        documents: Vec<UnityDocument<'_>>,
+        broken: &[BrokenPointer],
+    ) -> Result<UnityTree, EngineError> {
+        let map = DocumentMap::new(documents);
+        let part = map.with_owners(broken.iter().map(|broken| broken.document))?;
+        self.composer.compose_documents(part.as_ref().unwrap_or(&map.documents), path)
     }
 
     /// Whether the document may have broken pointers, by its text alone.

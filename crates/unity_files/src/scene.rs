@@ -59,22 +59,30 @@ impl<'a> SceneComposer<'a> {
     }
 
     pub(crate) fn compose(&mut self, text: &UnityText) -> Result<UnityTree, EngineError> {
+        self.compose_documents(&text.documents()?, &text.path)
+    }
+
+    /// Composes some documents of a file, or all.
+    pub(crate) fn compose_documents(
+        &mut self,
+        documents: &[UnityDocument<'_>],
+        path: &str,
+    ) -> Result<UnityTree, EngineError> {
         self.cx.check()?;
-        let documents = text.documents()?;
-        let mut builder = TreeBuilder::new(&documents, self.assets)?;
-        let handles = Handles::read(&documents)?;
+        let mut builder = TreeBuilder::new(documents, self.assets)?;
+        let handles = Handles::read(documents)?;
         for (index, document) in documents.iter().enumerate() {
             if let Some(instance) = read_instance(document)? {
-                let source = self.source_tree(&instance, &text.path)?;
+                let source = self.source_tree(&instance, path)?;
                 builder.add_instance(index, &instance, &source, &handles)?;
             }
         }
         builder.place_handles(&handles);
         builder.add_components(self.assets)?;
         let (tree, oddities) = builder.finish()?;
-        self.report_problems(&oddities, &text.path);
+        self.report_problems(&oddities, path);
         if tree.path_bytes() > MAX_PATH_BYTES {
-            return Err(malformed(&text.path, "its objects are nested too deep"));
+            return Err(malformed(path, "its objects are nested too deep"));
         }
         Ok(tree)
     }

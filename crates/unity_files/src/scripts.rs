@@ -1,7 +1,11 @@
 //! The type name of a component, and what is known about its script.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
+use foldhash::fast::RandomState;
 use scenewright_engine::EngineError;
 use scenewright_model::{BrokenReason, Component, ComponentScript, MissingTarget, UnknownReason};
 
@@ -12,11 +16,51 @@ use super::index::AssetFile;
 use super::pointer::{Guid, Pointer};
 use crate::class_ids::MONO_BEHAVIOUR;
 
+/// The components of a file, each kind once: most are alike, and a script is looked up only once.
+#[derive(Default)]
+pub(crate) struct ComponentTable<'a>(HashMap<ComponentKey<'a>, Arc<Component>, RandomState>);
+
+/// All that a document's component depends on.
+#[derive(PartialEq, Eq, Hash)]
+struct ComponentKey<'a> {
+    class: u32,
+    class_name: &'a str,
+    enabled: Cow<'a, str>,
+    script: Pointer,
+    class_identifier: Cow<'a, str>,
+}
+
+impl<'a> ComponentTable<'a> {
+    pub(crate) fn component(
+        &mut self,
+        document: &UnityDocument<'a>,
+        assets: &UnityAssets<'_>,
+    ) -> Result<Arc<Component>, EngineError> {
+        let is_script = document.class == MONO_BEHAVIOUR;
+        let key = ComponentKey {
+            class: document.class,
+            class_name: document.class_name(),
+            enabled: document.text_ref("m_Enabled")?,
+            script: if is_script { document.pointer("m_Script")? } else { Pointer::default() },
+            class_identifier: match is_script {
+                true => document.text_ref("m_EditorClassIdentifier")?,
+                false => Cow::Borrowed(""),
+            },
+        };
+        match self.0.entry(key) {
+            Entry::Occupied(known) => Ok(Arc::clone(known.get())),
+            Entry::Vacant(free) => {
+                Ok(Arc::clone(free.insert(Arc::new(component(document, assets)?))))
+            }
+        }
+    }
+}
+
 pub(crate) fn component(
     document: &UnityDocument<'_>,
     assets: &UnityAssets<'_>,
 ) -> Result<Component, EngineError> {
-    let enabled = document.text("m_Enabled")?;
+    let enabled = document.text_ref("m_Enabled")?;
     let enabled = (!enabled.is_empty()).then_some(enabled != "0");
     Ok(Component { enabled, ..identify(document, assets)? })
 }
@@ -127,7 +171,7 @@ fn dll_script(
 
 /// The last part of `Assembly::Namespace.Class`, which only the newest editors write.
 fn class_identifier(document: &UnityDocument<'_>) -> Result<Option<String>, EngineError> {
-    let text = document.text("m_EditorClassIdentifier")?;
+    let text = document.text_ref("m_EditorClassIdentifier")?;
     let class = text.rsplit([':', '.']).next().unwrap_or_default();
     Ok((!class.is_empty()).then(|| class.to_owned()))
 }

@@ -2,6 +2,7 @@
 //! them.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use scenewright_model::{Component, ObjectId, ObjectIndex, Scene, SceneObject};
 
@@ -40,7 +41,8 @@ pub(crate) struct ComponentPart {
     pub(crate) source: i64,
     /// How many instances deep that file is; their ids are the first ones of the node's key.
     pub(crate) levels: usize,
-    pub(crate) component: Component,
+    /// Shared: a scene has many components of few types.
+    pub(crate) component: Arc<Component>,
 }
 
 impl UnityTree {
@@ -91,8 +93,8 @@ impl UnityTree {
 
 impl ComponentPart {
     /// A component of the file itself.
-    pub(crate) fn own(id: i64, component: Component) -> ComponentPart {
-        ComponentPart { id, source: id, levels: 0, component }
+    pub(crate) fn own(id: i64, component: impl Into<Arc<Component>>) -> ComponentPart {
+        ComponentPart { id, source: id, levels: 0, component: component.into() }
     }
 }
 
@@ -110,7 +112,11 @@ impl UnityNode {
             tag: (!self.tag.is_empty()).then_some(self.tag),
             layer: Some(self.layer),
             static_flags: Some(self.static_flags),
-            components: self.parts.into_iter().map(|part| part.component).collect(),
+            components: self
+                .parts
+                .into_iter()
+                .map(|part| Arc::unwrap_or_clone(part.component))
+                .collect(),
             parent: None,
             children: Vec::new(),
             node: None,

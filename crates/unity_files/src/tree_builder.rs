@@ -2,15 +2,14 @@
 
 use std::collections::HashMap;
 
+use foldhash::fast::RandomState;
 use scenewright_engine::EngineError;
 
 use super::document::UnityDocument;
 use super::guids::UnityAssets;
-use super::pointer::Pointer;
 use super::prefab::{Handles, PrefabInstance, normalize_tag};
-use super::scripts;
+use super::scripts::ComponentTable;
 use super::tree::{ComponentPart, UnityNode, UnityTree};
-use super::yaml::YamlValue;
 use crate::class_ids::{GAME_OBJECT, RECT_TRANSFORM, SCENE_ROOTS, TRANSFORM};
 
 /// Nested prefabs can multiply without end; real scenes stay far below this.
@@ -18,13 +17,14 @@ const MAX_OBJECTS: usize = 500_000;
 
 pub(crate) struct TreeBuilder<'a> {
     documents: &'a [UnityDocument<'a>],
-    by_id: HashMap<i64, usize>,
+    by_id: HashMap<i64, usize, RandomState>,
     nodes: Vec<UnityNode>,
     children: Vec<Vec<usize>>,
     /// The node that the id of a GameObject, a Transform or an instance belongs to.
-    nodes_by_id: HashMap<i64, usize>,
+    nodes_by_id: HashMap<i64, usize, RandomState>,
     links: Vec<ParentLink>,
     inserted: HashMap<i64, i64>,
+    components: ComponentTable<'a>,
 }
 
 /// What a file says about the parent of an object.
@@ -66,9 +66,10 @@ impl<'a> TreeBuilder<'a> {
             by_id: ids.zip(0..).collect(),
             nodes: Vec::new(),
             children: Vec::new(),
-            nodes_by_id: HashMap::new(),
+            nodes_by_id: HashMap::default(),
             links: Vec::new(),
             inserted: HashMap::new(),
+            components: ComponentTable::default(),
         };
         for (index, document) in documents.iter().enumerate() {
             let is_object = document.class == GAME_OBJECT && !document.stripped;
@@ -90,13 +91,20 @@ impl<'a> TreeBuilder<'a> {
         document: &UnityDocument<'_>,
         assets: &UnityAssets<'_>,
     ) -> Result<(), EngineError> {
+        let [name, active, tag, layer, static_flags] = document.texts([
+            "m_Name",
+            "m_IsActive",
+            "m_TagString",
+            "m_Layer",
+            "m_StaticEditorFlags",
+        ])?;
         let mut node = UnityNode {
             key: document.id.to_string(),
-            name: document.text("m_Name")?,
-            active: document.text("m_IsActive")? != "0",
-            tag: normalize_tag(document.text("m_TagString")?),
-            layer: document.text("m_Layer")?.parse().unwrap_or_default(),
-            static_flags: document.text("m_StaticEditorFlags")?.parse().unwrap_or_default(),
+            name: name.into_owned(),
+            active: active != "0",
+            tag: normalize_tag(tag),
+            layer: layer.parse().unwrap_or_default(),
+            static_flags: static_flags.parse().unwrap_or_default(),
             game_object: document.id,
             ..UnityNode::default()
         };
@@ -107,7 +115,9 @@ impl<'a> TreeBuilder<'a> {
             order: None,
             document: index,
         };
-        for id in component_ids(document)? {
+        let listed = component_ids(document)?;
+        node.parts.reserve_exact(listed.len());
+        for id in listed {
             let Some(&at) = self.by_id.get(&id) else {
                 continue;
             };
@@ -116,7 +126,7 @@ impl<'a> TreeBuilder<'a> {
                 node.transform = id;
                 link.read(part)?;
             }
-            let component = scripts::component(part, assets)?;
+            let component = self.components.component(part, assets)?;
             node.parts.push(ComponentPart::own(id, component));
         }
         node.root_order = link.order;
@@ -199,7 +209,7 @@ impl<'a> TreeBuilder<'a> {
                 continue;
             }
             if let Some(&node) = self.nodes_by_id.get(&owner) {
-                let component = scripts::component(document, assets)?;
+                let component = self.components.component(document, assets)?;
                 self.nodes[node].parts.push(ComponentPart::own(document.id, component));
             }
         }
@@ -235,7 +245,7 @@ impl<'a> TreeBuilder<'a> {
     /// The parent of each link's node: the one it names itself, else the one whose child list names
     /// it.
     fn parents(&self) -> Vec<Option<usize>> {
-        let mut listing: HashMap<usize, usize> = HashMap::new();
+        let mut listing: HashMap<usize, usize, RandomState> = HashMap::default();
         for link in &self.links {
             for child in link.listed.iter().filter_map(|id| self.nodes_by_id.get(id)) {
                 listing.entry(*child).or_insert(link.node);
@@ -249,8 +259,8 @@ impl<'a> TreeBuilder<'a> {
     }
 
     /// The position of each child in its parent's own list.
-    fn listed_positions(&self) -> HashMap<(usize, usize), usize> {
-        let mut ranks = HashMap::new();
+    fn listed_positions(&self) -> HashMap<(usize, usize), usize, RandomState> {
+        let mut ranks = HashMap::default();
         for link in &self.links {
             let listed = link.listed.iter().filter_map(|id| self.nodes_by_id.get(id));
             for (position, &child) in listed.enumerate() {
@@ -325,25 +335,19 @@ impl ParentLink {
     fn read(&mut self, transform: &UnityDocument<'_>) -> Result<(), EngineError> {
         self.father = transform.pointer("m_Father")?.file_id;
         self.listed = pointer_ids(transform, "m_Children")?;
-        self.order = transform.text("m_RootOrder")?.parse().ok();
+        self.order = transform.text_ref("m_RootOrder")?.parse().ok();
         Ok(())
     }
 }
 
 /// `- component: {fileID: N}`, and until Unity 5.4 `- 4: {fileID: N}` with the class as the key.
 pub(super) fn component_ids(document: &UnityDocument<'_>) -> Result<Vec<i64>, EngineError> {
-    let list = document.field("m_Component")?;
-    let id = |item: &YamlValue<'_>| Some(Pointer::from_value(&item.entries().first()?.1)?.file_id);
-    let items = list.as_ref().map(YamlValue::items).unwrap_or_default();
-    Ok(items.iter().filter_map(id).collect())
+    document.keyed_pointer_ids("m_Component")
 }
 
 pub(super) fn pointer_ids(
     document: &UnityDocument<'_>,
     key: &str,
 ) -> Result<Vec<i64>, EngineError> {
-    let list = document.field(key)?;
-    let items = list.as_ref().map(YamlValue::items).unwrap_or_default();
-    let id = |item: &YamlValue<'_>| Some(Pointer::from_value(item)?.file_id);
-    Ok(items.iter().filter_map(id).collect())
+    document.pointer_ids(key)
 }

@@ -1,25 +1,20 @@
 //! The part of a file that a change is about: the documents that differ, and those that say where
 //! they belong in the scene.
 
-use std::cell::OnceCell;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write;
 
 use scenewright_engine::EngineError;
 
 use crate::class_ids::{GAME_OBJECT, PREFAB_INSTANCE, RECT_TRANSFORM, SCENE_ROOTS, TRANSFORM};
 use crate::document::{UnityDocument, UnityText, YAML_HEADER};
+use crate::document_map::DocumentMap;
 use crate::pointer::Pointer;
-use crate::tree_builder::{component_ids, pointer_ids};
+use crate::tree_builder::pointer_ids;
 use crate::yaml::YamlValue;
 
 /// One version of a file as its documents.
-pub(super) struct VersionDocuments<'t> {
-    documents: Vec<UnityDocument<'t>>,
-    by_id: HashMap<i64, usize>,
-    /// The stripped documents of each instance, by the instance's id.
-    handles: OnceCell<HashMap<i64, Vec<i64>>>,
-}
+pub(super) struct VersionDocuments<'t>(DocumentMap<'t>);
 
 /// The ids of documents that differ.
 #[derive(Default)]
@@ -34,10 +29,7 @@ pub(super) fn read_versions<'t>(
 ) -> Result<[VersionDocuments<'t>; 2], EngineError> {
     let version = |text: &'t Option<UnityText>| -> Result<VersionDocuments<'t>, EngineError> {
         let documents = text.as_ref().map_or_else(|| Ok(Vec::new()), UnityText::documents)?;
-        let ids = documents.iter().map(|document| document.id);
-        // Of several documents with the same id, the last one counts.
-        let by_id = ids.zip(0..).collect();
-        Ok(VersionDocuments { documents, by_id, handles: OnceCell::new() })
+        Ok(VersionDocuments(DocumentMap::new(documents)))
     };
     Ok([version(&texts[0])?, version(&texts[1])?])
 }
@@ -66,7 +58,7 @@ pub(super) fn excerpts(
 impl ChangedDocuments {
     /// Documents at both ends of the file that are equal are skipped.
     pub(super) fn new([before, after]: &[VersionDocuments<'_>; 2]) -> ChangedDocuments {
-        let (old, new) = (&before.documents, &after.documents);
+        let (old, new) = (&before.0.documents, &after.0.documents);
         let start = old.iter().zip(new).take_while(|(old, new)| is_same(old, new)).count();
         let (old, new) = (&old[start..], &new[start..]);
         let ends = old.iter().rev().zip(new.iter().rev());
@@ -83,7 +75,7 @@ impl ChangedDocuments {
             }
         }
         let came = new.iter().map(|document| document.id);
-        differing.added = came.filter(|id| !before.by_id.contains_key(id)).collect();
+        differing.added = came.filter(|id| !before.0.contains(*id)).collect();
         differing
     }
 
@@ -103,7 +95,7 @@ fn is_same(one: &UnityDocument<'_>, other: &UnityDocument<'_>) -> bool {
 
 impl<'t> VersionDocuments<'t> {
     pub(super) fn find(&self, id: i64) -> Option<&UnityDocument<'t>> {
-        self.by_id.get(&id).map(|&at| &self.documents[at])
+        self.0.find(id)
     }
 
     /// Adds the documents that say where the wanted ones belong.
@@ -115,7 +107,7 @@ impl<'t> VersionDocuments<'t> {
         let mut open: Vec<i64> = wanted.iter().copied().collect();
         while let Some(id) = open.pop() {
             let Some(document) = self.find(id) else { continue };
-            let mut related = self.related_ids(document)?;
+            let mut related = self.0.related_ids(document)?;
             if differing.contains(id) {
                 related.extend(referenced_ids(document)?);
             }
@@ -125,50 +117,12 @@ impl<'t> VersionDocuments<'t> {
         Ok(())
     }
 
-    fn related_ids(&self, document: &UnityDocument<'_>) -> Result<Vec<i64>, EngineError> {
-        let id = |key| Ok::<_, EngineError>(document.pointer(key)?.file_id);
-        Ok(match document.class {
-            _ if document.stripped => vec![id("m_PrefabInstance")?, id("m_PrefabInternal")?],
-            GAME_OBJECT => {
-                let is_transform = |id: &i64| self.find(*id).is_some_and(is_transform);
-                component_ids(document)?.into_iter().filter(is_transform).collect()
-            }
-            TRANSFORM | RECT_TRANSFORM => vec![id("m_GameObject")?, id("m_Father")?],
-            PREFAB_INSTANCE => {
-                let mut related = self.handles_of(document.id)?.to_vec();
-                let edits = document.field("m_Modification")?;
-                let parent = edits.as_ref().and_then(|edits| edits.get("m_TransformParent"));
-                related.extend(parent.and_then(Pointer::from_value).map(|parent| parent.file_id));
-                related
-            }
-            _ => vec![id("m_GameObject")?],
-        })
-    }
-
-    fn handles_of(&self, instance: i64) -> Result<&[i64], EngineError> {
-        if self.handles.get().is_none() {
-            let mut handles: HashMap<i64, Vec<i64>> = HashMap::new();
-            for document in self.documents.iter().filter(|document| document.stripped) {
-                let mut owner = document.pointer("m_PrefabInstance")?;
-                if owner.is_null() {
-                    owner = document.pointer("m_PrefabInternal")?;
-                }
-                handles.entry(owner.file_id).or_default().push(document.id);
-            }
-            // The cell is not shared with other threads, so nobody else can have set it.
-            let _ = self.handles.set(handles);
-        }
-        let handles = self.handles.get().and_then(|handles| handles.get(&instance));
-        Ok(handles.map_or(&[], Vec::as_slice))
-    }
-
     fn excerpt(&self, wanted: &BTreeSet<i64>) -> String {
-        let mut places: Vec<usize> =
-            wanted.iter().filter_map(|id| self.by_id.get(id).copied()).collect();
+        let mut places: Vec<usize> = wanted.iter().filter_map(|id| self.0.position(*id)).collect();
         places.sort_unstable();
         let mut text = YAML_HEADER.to_owned();
         for at in places {
-            let UnityDocument { class, id, stripped, body, .. } = self.documents[at];
+            let UnityDocument { class, id, stripped, body, .. } = self.0.documents[at];
             let stripped = if stripped { " stripped" } else { "" };
             let _ = writeln!(text, "--- !u!{class} &{id}{stripped}");
             text.push_str(body);
@@ -178,10 +132,6 @@ impl<'t> VersionDocuments<'t> {
         }
         text
     }
-}
-
-fn is_transform(document: &UnityDocument<'_>) -> bool {
-    matches!(document.class, TRANSFORM | RECT_TRANSFORM) && !document.stripped
 }
 
 /// The objects of the same file that a document's values reference. Lists of children and

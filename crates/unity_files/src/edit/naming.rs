@@ -37,7 +37,7 @@ impl Planner<'_> {
         asked: &ComponentRef,
     ) -> Result<usize, EngineError> {
         let components: Vec<&Component> =
-            target.node().parts.iter().map(|part| &part.component).collect();
+            target.node().parts.iter().map(|part| &*part.component).collect();
         let namespaces = |component: &Component| match &component.script {
             ComponentScript::Found(path) => self.unity.namespaces(path),
             _ => None,
