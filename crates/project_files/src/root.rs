@@ -145,16 +145,12 @@ impl ProjectRoot {
         if !metadata.is_file() {
             return Err(missing());
         }
-        let mut buffer = Vec::new();
         let file = File::open(&path).map_err(unreadable)?;
-        let read = self.limits.read(file, metadata.len(), &mut buffer, || Ok(()))?;
-        match read {
-            Ok(length) => {
-                buffer.truncate(length);
-                Ok(buffer)
-            }
-            Err(reason) => Err(EngineError::unread(relative, reason)),
-        }
+        let read = self.limits.read_whole(file, metadata.len()).map_err(|source| {
+            let reason = UnreadReason::Unreadable { error: source.to_string() };
+            EngineError::unread(relative, reason)
+        })?;
+        read.map_err(|reason| EngineError::unread(relative, reason))
     }
 
     /// The content on the disk; `None` if there is no file.

@@ -50,14 +50,19 @@ impl ReadLimits {
         loop {
             make_room(buffer, filled, expected as usize);
             let end = buffer.len().min(filled + READ_CHUNK_BYTES);
-            match file.read(&mut buffer[filled..end]) {
+            let room = end - filled;
+            // There is room for more than the file had: a read that stops right there found its end.
+            let is_end = match file.read(&mut buffer[filled..end]) {
                 Ok(0) => return Ok(Ok(filled)),
-                Ok(read) => filled += read,
+                Ok(read) => {
+                    filled += read;
+                    read < room && filled as u64 == expected
+                }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => {
                     return Ok(Err(UnreadReason::Unreadable { error: error.to_string() }));
                 }
-            }
+            };
             if filled as u64 > self.file_bytes {
                 return Ok(Err(too_large(filled as u64)));
             }
@@ -65,7 +70,33 @@ impl ReadLimits {
                 return Ok(Err(reason));
             }
             check()?;
+            if is_end {
+                return Ok(Ok(filled));
+            }
         }
+    }
+
+    /// Reads to the end of a file, into memory of its own that is not filled with zeros first.
+    pub fn read_whole(
+        &self,
+        mut file: impl Read,
+        expected: u64,
+    ) -> io::Result<Result<Vec<u8>, UnreadReason>> {
+        let too_large = |bytes| UnreadReason::TooLarge { bytes, limit: self.file_bytes };
+        if expected > self.file_bytes {
+            return Ok(Err(too_large(expected)));
+        }
+        let mut content = Vec::with_capacity(expected as usize + 1);
+        let mut line_start = 0;
+        while file.by_ref().take(READ_CHUNK_BYTES as u64).read_to_end(&mut content)? > 0 {
+            if content.len() as u64 > self.file_bytes {
+                return Ok(Err(too_large(content.len() as u64)));
+            }
+            if let Err(reason) = self.check_lines(&content, &mut line_start) {
+                return Ok(Err(reason));
+            }
+        }
+        Ok(Ok(content))
     }
 
     /// `line_start` is where a line begins; all lines before it are short enough.
