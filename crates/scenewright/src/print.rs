@@ -64,14 +64,17 @@ pub(crate) fn out_commands(text: &str) -> Result<(), CommandError> {
     write_out(&filter::letters(text))
 }
 
-/// Writes a JSON document.
+/// Writes a JSON document, which has no colours to remove.
 pub(crate) fn out_json(text: &str) -> Result<(), CommandError> {
-    write_out(&filter::json(text))
+    write_to(io::stdout().lock(), &filter::json(text))
+}
+
+fn write_out(text: &str) -> Result<(), CommandError> {
+    write_to(anstream::stdout().lock(), text)
 }
 
 /// A closed pipe (`| head`) is not an error.
-fn write_out(text: &str) -> Result<(), CommandError> {
-    let mut stdout = anstream::stdout().lock();
+fn write_to(mut stdout: impl Write, text: &str) -> Result<(), CommandError> {
     match writeln!(stdout, "{text}").and_then(|()| stdout.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(CommandError::failed(format!("cannot write the answer: {error}")))

@@ -1,5 +1,6 @@
 //! Escapes what must not be printed as it is.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use scenewright_catalogue::is_hazardous;
@@ -48,7 +49,11 @@ fn colour(text: &str) -> usize {
 }
 
 /// In JSON these characters occur only in strings, where they can be escaped.
-pub(super) fn json(text: &str) -> String {
+pub(super) fn json(text: &str) -> Cow<'_, str> {
+    let is_plain = |byte: u8| byte == b'\n' || matches!(byte, b' '..=b'~');
+    if text.bytes().all(is_plain) && !text.contains("##[") {
+        return Cow::Borrowed(text);
+    }
     let mut shown = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
@@ -60,7 +65,7 @@ pub(super) fn json(text: &str) -> String {
             _ => shown.push(letter),
         }
     }
-    shown.replace("##[", "#\\u0023[")
+    Cow::Owned(shown.replace("##[", "#\\u0023["))
 }
 
 #[cfg(test)]

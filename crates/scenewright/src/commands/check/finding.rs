@@ -23,14 +23,20 @@ pub(super) struct CheckFinding {
 impl CheckFinding {
     /// Identifies the finding across runs. It does not depend on lines or on the order of other findings.
     pub(super) fn fingerprint(&self) -> String {
+        let mut hash = self.place_hash();
+        hash.add(&(self.repeat as u64).to_le_bytes());
+        format!("{:032x}", hash.0)
+    }
+
+    /// The same for findings with the same place and target.
+    fn place_hash(&self) -> Fnv128 {
         let parts = [self.kind.as_str(), &self.file, &self.object, &self.property, &self.target];
         let mut hash = Fnv128::default();
         for part in parts {
             hash.add(part.as_bytes());
             hash.add(&[0]);
         }
-        hash.add(&(self.repeat as u64).to_le_bytes());
-        format!("{:032x}", hash.0)
+        hash
     }
 
     /// The place inside the file: `Deck/Sign, MeshRenderer.m_Materials[0]`.
@@ -96,7 +102,7 @@ fn relative(path: &str) -> String {
 fn number_repeats(findings: &mut [CheckFinding]) {
     let mut seen = std::collections::HashMap::new();
     for finding in findings {
-        let count: &mut usize = seen.entry(finding.fingerprint()).or_default();
+        let count: &mut usize = seen.entry(finding.place_hash().0).or_default();
         finding.repeat = *count;
         *count += 1;
     }

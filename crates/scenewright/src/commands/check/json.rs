@@ -1,6 +1,7 @@
 //! For scripts. The fields are stable: fields may be added, but none changes its meaning.
 
 use scenewright_model::{Coverage, UnreadFile};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::CheckReport;
@@ -9,19 +10,47 @@ use super::finding::CheckFinding;
 pub(super) fn write(report: &CheckReport) -> String {
     let counts: Map<String, Value> =
         report.counts().into_iter().map(|(kind, count)| (kind.to_string(), count.into())).collect();
-    let findings: Vec<Value> = report.findings.iter().map(finding).collect();
-    let document = json!({
-        "version": 1,
-        "engine": report.engine.as_str(),
-        "findings": findings,
-        "counts": counts,
-        "total": report.findings.len(),
-        "inBaseline": report.known,
-        "coverage": coverage(&report.coverage),
-        "notes": report.notes,
-        "milliseconds": u64::try_from(report.took.as_millis()).unwrap_or(u64::MAX),
-    });
-    format!("{document:#}")
+    let document = JsonReport {
+        version: 1,
+        engine: report.engine.as_str(),
+        findings: report.findings.iter().map(JsonFinding::new).collect(),
+        counts,
+        total: report.findings.len(),
+        in_baseline: report.known,
+        coverage: coverage(&report.coverage),
+        notes: &report.notes,
+        milliseconds: u64::try_from(report.took.as_millis()).unwrap_or(u64::MAX),
+    };
+    // Nothing in it can fail to serialise.
+    serde_json::to_string_pretty(&document).unwrap_or_default()
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct JsonReport<'a> {
+    version: u32,
+    engine: &'a str,
+    findings: Vec<JsonFinding<'a>>,
+    counts: Map<String, Value>,
+    total: usize,
+    in_baseline: usize,
+    coverage: Value,
+    notes: &'a [String],
+    milliseconds: u64,
+}
+
+#[derive(Serialize)]
+struct JsonFinding<'a> {
+    kind: &'a str,
+    severity: &'a str,
+    file: &'a str,
+    object: &'a str,
+    component: &'a str,
+    property: &'a str,
+    target: &'a str,
+    message: &'a str,
+    reason: &'a str,
+    fingerprint: String,
 }
 
 /// Every file that was not read, with its reason.
@@ -44,17 +73,19 @@ fn coverage(coverage: &Coverage) -> Value {
     })
 }
 
-fn finding(finding: &CheckFinding) -> Value {
-    json!({
-        "kind": finding.kind.as_str(),
-        "severity": finding.kind.severity().as_str(),
-        "file": finding.file,
-        "object": finding.object,
-        "component": finding.component,
-        "property": finding.property,
-        "target": finding.target,
-        "message": finding.context,
-        "reason": finding.reason,
-        "fingerprint": finding.fingerprint(),
-    })
+impl JsonFinding<'_> {
+    fn new(finding: &CheckFinding) -> JsonFinding<'_> {
+        JsonFinding {
+            kind: finding.kind.as_str(),
+            severity: finding.kind.severity().as_str(),
+            file: &finding.file,
+            object: &finding.object,
+            component: &finding.component,
+            property: &finding.property,
+            target: &finding.target,
+            message: &finding.context,
+            reason: &finding.reason,
+            fingerprint: finding.fingerprint(),
+        }
+    }
 }
