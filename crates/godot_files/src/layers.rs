@@ -16,26 +16,33 @@ pub(super) struct SectionLayer {
 #[derive(Debug, Default)]
 pub(super) struct NodeLayers {
     base: Option<Arc<NodeLayers>>,
-    own: Vec<SectionLayer>,
+    /// Nearly all nodes have one section, which needs no list.
+    first: Option<SectionLayer>,
+    more: Vec<SectionLayer>,
 }
 
 impl NodeLayers {
     pub(super) fn push(list: &mut Arc<NodeLayers>, layer: SectionLayer) {
         match Arc::get_mut(list) {
-            Some(own) => own.own.push(layer),
+            Some(own) if own.first.is_none() => own.first = Some(layer),
+            Some(own) => own.more.push(layer),
             None => {
                 let base = Some(Arc::clone(list))
-                    .filter(|base| base.base.is_some() || !base.own.is_empty());
-                *list = Arc::new(NodeLayers { base, own: vec![layer] });
+                    .filter(|base| base.base.is_some() || base.first.is_some());
+                *list = Arc::new(NodeLayers { base, first: Some(layer), more: Vec::new() });
             }
         }
+    }
+
+    fn own(&self) -> impl Iterator<Item = SectionLayer> {
+        self.first.into_iter().chain(self.more.iter().copied())
     }
 
     /// Base first: later layers win.
     pub(super) fn all(&self) -> Vec<SectionLayer> {
         let links = std::iter::successors(Some(self), |layers| layers.base.as_deref());
         let links: Vec<&NodeLayers> = links.collect();
-        links.into_iter().rev().flat_map(|layers| layers.own.iter().copied()).collect()
+        links.into_iter().rev().flat_map(NodeLayers::own).collect()
     }
 }
 
@@ -57,6 +64,6 @@ mod tests {
         NodeLayers::push(&mut copy, layer(1, 2));
         assert_eq!(base.all(), [layer(0, 1), layer(0, 2)]);
         assert_eq!(copy.all(), [layer(0, 1), layer(0, 2), layer(1, 1), layer(1, 2)]);
-        assert_eq!(copy.own.len(), 2);
+        assert_eq!(copy.own().count(), 2);
     }
 }

@@ -1,11 +1,14 @@
 //! The nodes of a scene while its instances are resolved: an arena, so that no nesting depth can exhaust the
 //! stack.
 
+use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use foldhash::fast::RandomState;
 use scenewright_model::Component;
 
 use super::layers::{NodeLayers, SectionLayer};
@@ -56,7 +59,8 @@ pub(super) struct TreeNode {
     /// No file declares it: it is assumed to exist because a path through an opaque node leads to it.
     pub is_assumed: bool,
     pub unique_name: bool,
-    pub groups: Rc<Vec<Rc<str>>>,
+    /// `None` for no groups.
+    pub groups: Option<Rc<Vec<Rc<str>>>>,
     /// The instanced scene, for the root of an instance.
     pub instance_of: Option<Rc<str>>,
     pub placeholder: bool,
@@ -83,7 +87,7 @@ impl TreeNode {
             opaque: false,
             is_assumed: false,
             unique_name: false,
-            groups: Rc::default(),
+            groups: None,
             instance_of: None,
             placeholder: false,
             editable: false,
@@ -94,6 +98,10 @@ impl TreeNode {
             parent: None,
             children: Vec::new(),
         }
+    }
+
+    pub(super) fn groups(&self) -> &[Rc<str>] {
+        self.groups.as_deref().map_or(&[], Vec::as_slice)
     }
 
     pub(super) fn opaque(name: &str, class: NodeClass) -> TreeNode {
@@ -114,13 +122,54 @@ pub(super) struct SignalWire {
 pub(super) struct NodeTree {
     pub nodes: Vec<TreeNode>,
     pub wires: Vec<SignalWire>,
-    by_name: HashMap<(u32, Rc<str>), u32>,
+    by_name: HashMap<ChildKey, u32, RandomState>,
     by_id: HashMap<(u32, i64), u32>,
     /// The number of nodes in `by_id`, which is filled on use.
     numbered: usize,
 }
 
 pub(super) const ROOT: u32 = 0;
+
+/// A parent and the name of one of its children.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct ChildKey(u32, Rc<str>);
+
+/// The same by reference, so that a lookup copies no name.
+trait ChildName {
+    fn child_name(&self) -> (u32, &str);
+}
+
+impl ChildName for ChildKey {
+    fn child_name(&self) -> (u32, &str) {
+        (self.0, &self.1)
+    }
+}
+
+impl ChildName for (u32, &str) {
+    fn child_name(&self) -> (u32, &str) {
+        *self
+    }
+}
+
+impl<'a> Borrow<dyn ChildName + 'a> for ChildKey {
+    fn borrow(&self) -> &(dyn ChildName + 'a) {
+        self
+    }
+}
+
+impl Hash for dyn ChildName + '_ {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.child_name().hash(state);
+    }
+}
+
+impl PartialEq for dyn ChildName + '_ {
+    fn eq(&self, other: &Self) -> bool {
+        self.child_name() == other.child_name()
+    }
+}
+
+impl Eq for dyn ChildName + '_ {}
 
 impl NodeTree {
     /// The size of a copy, for limits.
@@ -141,7 +190,7 @@ impl NodeTree {
     }
 
     pub(super) fn child(&self, parent: u32, name: &str) -> Option<u32> {
-        self.by_name.get(&(parent, Rc::from(name))).copied()
+        self.by_name.get(&(parent, name) as &dyn ChildName).copied()
     }
 
     /// A node by its unique id in the scene whose root is `owner`.
@@ -168,7 +217,7 @@ impl NodeTree {
         let index = self.nodes.len() as u32;
         node.parent = parent;
         if let Some(parent) = parent {
-            self.by_name.insert((parent, Rc::clone(&node.name)), index);
+            self.by_name.insert(ChildKey(parent, Rc::clone(&node.name)), index);
             self.node(parent).children.push(index);
         }
         self.nodes.push(node);
@@ -185,7 +234,7 @@ impl NodeTree {
             copy.owner += base;
             if let Some(parent) = copy.parent {
                 let index = self.nodes.len() as u32;
-                self.by_name.insert((parent, Rc::clone(&copy.name)), index);
+                self.by_name.insert(ChildKey(parent, Rc::clone(&copy.name)), index);
             }
             self.nodes.push(copy);
         }
@@ -204,7 +253,7 @@ impl NodeTree {
         node.owner = ROOT;
         node.name = name.into();
         if let Some(parent) = parent {
-            self.by_name.insert((parent, name.into()), index);
+            self.by_name.insert(ChildKey(parent, name.into()), index);
             self.node(parent).children.push(index);
         }
     }

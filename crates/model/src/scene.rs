@@ -164,20 +164,26 @@ impl Scene {
 
     /// Adds an object under `parent` (or as a root) as the last sibling, and sets its path.
     pub fn push(&mut self, parent: Option<ObjectIndex>, mut object: SceneObject) -> ObjectIndex {
+        object.path = match parent {
+            Some(parent) => [&self.object(parent).path, "/", &object.name].concat(),
+            None => object.name.clone(),
+        };
+        self.push_with_path(parent, object)
+    }
+
+    /// Adds an object that has its path already.
+    pub fn push_with_path(
+        &mut self,
+        parent: Option<ObjectIndex>,
+        mut object: SceneObject,
+    ) -> ObjectIndex {
         let index =
             ObjectIndex(u32::try_from(self.objects.len()).expect("a scene has under 2^32 objects"));
         object.parent = parent;
         object.children = Vec::new();
         match parent {
-            Some(parent) => {
-                let above = &mut self.objects[parent.0 as usize];
-                above.children.push(index);
-                object.path = format!("{}/{}", above.path, object.name);
-            }
-            None => {
-                self.roots.push(index);
-                object.path.clone_from(&object.name);
-            }
+            Some(parent) => self.objects[parent.0 as usize].children.push(index),
+            None => self.roots.push(index),
         }
         self.objects.push(object);
         index

@@ -12,6 +12,7 @@ use super::session::parse_scene;
 use crate::scene::SceneDocument;
 use crate::text::{GodotDocument, Section};
 use crate::value::{self, NamedResource};
+use scenewright_journal::{common_prefix, common_suffix};
 use scenewright_project_files::patch::TextPatch;
 
 /// Removes only resources that the edit made unused, and reorders only if the order was right before.
@@ -56,26 +57,12 @@ fn changes_structure(before: &str, after: &str) -> bool {
     [old, new].iter().any(|text| text.contains("Resource") || is_header(text))
 }
 
-/// Texts are compared in blocks: everything between the first and the last block that differ counts as
-/// differing.
-const COMPARED_BLOCK: usize = 512;
-
 /// The texts without their common first and last lines.
 fn differing_lines<'t>(before: &'t str, after: &'t str) -> (&'t str, &'t str) {
     let (a, b) = (before.as_bytes(), after.as_bytes());
-    // In blocks, because large files are almost equal.
-    let alike = a
-        .chunks_exact(COMPARED_BLOCK)
-        .zip(b.chunks_exact(COMPARED_BLOCK))
-        .take_while(|(a, b)| a == b);
-    let start =
-        memchr::memrchr(b'\n', &a[..alike.count() * COMPARED_BLOCK]).map_or(0, |end| end + 1);
+    let start = memchr::memrchr(b'\n', &a[..common_prefix(a, b)]).map_or(0, |end| end + 1);
     let (a, b) = (&a[start..], &b[start..]);
-    let alike = a
-        .rchunks_exact(COMPARED_BLOCK)
-        .zip(b.rchunks_exact(COMPARED_BLOCK))
-        .take_while(|(a, b)| a == b);
-    let tail = &a[a.len() - alike.count() * COMPARED_BLOCK..];
+    let tail = &a[a.len() - common_suffix(a, b)..];
     let tail = memchr::memchr(b'\n', tail).map_or(0, |end| tail.len() - end - 1);
     (&before[start..before.len() - tail], &after[start..after.len() - tail])
 }

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use foldhash::fast::RandomState;
 use scenewright_engine::EngineError;
 
 use super::{GodotSceneResolver, InstancedScene, SceneDocument, UNKNOWN_CLASS, naming};
@@ -31,6 +32,11 @@ pub(super) struct SceneTreeBuilder<'r, 'a, 'd> {
     tree: NodeTree,
     /// By parent, the last name that replaced a taken one.
     numbered: HashMap<(u32, String), String>,
+    /// The last parent that was found by its path: siblings follow each other.
+    last_parent: Option<(String, u32)>,
+    classes: HashMap<Cow<'d, str>, Rc<str>, RandomState>,
+    /// Lists of groups by their text, shared by the nodes that have them.
+    groups: HashMap<&'d str, Rc<Vec<Rc<str>>>, RandomState>,
 }
 
 impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
@@ -47,6 +53,9 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
             externals: ExternalResources::new(&source.document, &source.relative),
             tree: NodeTree::default(),
             numbered: HashMap::new(),
+            last_parent: None,
+            classes: HashMap::default(),
+            groups: HashMap::default(),
         }
     }
 
@@ -95,7 +104,7 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
         parent_path: &str,
         name: &str,
     ) -> Result<Option<u32>, EngineError> {
-        let found = self.find_by_path_or_ids(section, parent_path, "parent_id_path");
+        let found = self.parent(section, parent_path);
         if is_override(section) {
             let found = found.and_then(|parent| self.instance_node(section, parent, name));
             if found.is_none() {
@@ -107,7 +116,7 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
             Some(parent) => (parent, self.free_name(parent, name)),
             None => {
                 self.note_missing_node(parent_path, layer);
-                (ROOT, self.stray_name(parent_path, name))
+                (ROOT, Cow::Owned(self.stray_name(parent_path, name)))
             }
         };
         let added = self.new_node(section, Some(parent), &name)?;
@@ -129,7 +138,7 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
             Some(target) => self.new_instance(&target, parent, name)?,
             None => {
                 let class = string_attribute(section, "type");
-                let class = class.map_or(UNKNOWN_CLASS, |class| NodeClass::from(&*class));
+                let class = class.map_or(UNKNOWN_CLASS, |class| self.class(class));
                 self.tree.add(parent, TreeNode::new(name, class))
             }
         };
@@ -141,6 +150,25 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
         node.owner = owner.unwrap_or(ROOT);
         node.placeholder = section.attribute("instance_placeholder").is_some();
         Ok(index)
+    }
+
+    fn class(&mut self, name: Cow<'d, str>) -> NodeClass {
+        let shared = |name: &Cow<'_, str>| Rc::from(&**name);
+        NodeClass::Known(Rc::clone(self.classes.entry(name).or_insert_with_key(shared)))
+    }
+
+    fn parent(&mut self, section: Section<'d>, path: &str) -> Option<u32> {
+        if let Some((last, parent)) = &self.last_parent
+            && last == path
+        {
+            return Some(*parent);
+        }
+        // What only its ids lead to is another node for another section.
+        self.last_parent = self.find(path).map(|parent| (path.to_owned(), parent));
+        match &self.last_parent {
+            Some((_, parent)) => Some(*parent),
+            None => self.find_by_path_or_ids(section, path, "parent_id_path"),
+        }
     }
 
     fn new_instance(
@@ -220,23 +248,31 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
             self.tree.node(index).script = script;
         }
         if let Some(raw) = section.attribute("groups") {
-            self.join_groups(index, &value::strings(raw));
+            self.join_groups(index, raw);
         }
         Ok(())
     }
 
-    fn join_groups(&mut self, index: u32, groups: &[Cow<'_, str>]) {
+    fn join_groups(&mut self, index: u32, raw: &'d str) {
         let node = self.tree.node(index);
-        for group in groups {
-            if node.groups.iter().any(|known| **known == **group) {
+        let is_first = node.groups.is_none();
+        if let Some(known) = self.groups.get(raw).filter(|_| is_first) {
+            node.groups = Some(Rc::clone(known));
+            return;
+        }
+        for group in value::strings(raw) {
+            if node.groups().iter().any(|known| **known == *group) {
                 continue;
             }
-            if node.groups.len() == MAX_GROUPS {
+            if node.groups().len() == MAX_GROUPS {
                 let note = format!("a node of '{}' is in too many groups", res_path(self.relative));
                 self.resolver.notes.add(&note);
                 return;
             }
-            Rc::make_mut(&mut node.groups).push(group.as_ref().into());
+            Rc::make_mut(node.groups.get_or_insert_default()).push(group.as_ref().into());
+        }
+        if let Some(groups) = node.groups.as_ref().filter(|_| is_first) {
+            self.groups.insert(raw, Rc::clone(groups));
         }
     }
 

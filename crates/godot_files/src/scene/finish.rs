@@ -64,7 +64,7 @@ impl SceneFinisher<'_> {
             let node = self.tree.get(index);
             let object = self.object(index, node, parent);
             self.reserve(weight(&object))?;
-            let pushed = self.scene.push(parent, object);
+            let pushed = self.scene.push_with_path(parent, object);
             self.placed[index as usize] = Some(pushed);
             self.layers.push(Arc::clone(&node.layers));
             open.extend(node.children.iter().rev().map(|&child| (child, Some(pushed))));
@@ -102,7 +102,7 @@ impl SceneFinisher<'_> {
     fn facts(&self, index: u32, node: &TreeNode) -> NodeFacts {
         let owner = if index == ROOT { None } else { self.placed[node.owner as usize] };
         NodeFacts {
-            groups: node.groups.iter().map(|group| group.as_ref().to_owned()).collect(),
+            groups: node.groups().iter().map(|group| group.as_ref().to_owned()).collect(),
             unique_name: node.unique_name,
             has_unknown_class: matches!(node.class, NodeClass::Unknown(_)),
             has_unknown_children: node.opaque,

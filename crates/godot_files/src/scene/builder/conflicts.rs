@@ -1,5 +1,7 @@
 //! What Godot does with a name that is taken and with a node that its instance does not have any more.
 
+use std::borrow::Cow;
+
 use super::SceneTreeBuilder;
 use crate::files::res_path;
 use crate::layers::SectionLayer;
@@ -8,9 +10,9 @@ use crate::tree::ROOT;
 
 impl SceneTreeBuilder<'_, '_, '_> {
     /// As in Godot, a number is added to a name that a sibling has already.
-    pub(super) fn free_name(&mut self, parent: u32, name: &str) -> String {
+    pub(super) fn free_name<'n>(&mut self, parent: u32, name: &'n str) -> Cow<'n, str> {
         if self.tree.child(parent, name).is_none() {
-            return name.to_owned();
+            return Cow::Borrowed(name);
         }
         let path = res_path(self.relative);
         self.resolver.notes.add(&format!("'{path}' has two nodes '{name}' with the same parent"));
@@ -21,14 +23,15 @@ impl SceneTreeBuilder<'_, '_, '_> {
             candidate = naming::next_name(&candidate);
         }
         self.numbered.insert((parent, name), candidate.clone());
-        candidate
+        Cow::Owned(candidate)
     }
 
     /// As in Godot, a node whose parent is missing is added to the root, with its previous path as a name.
     pub(super) fn stray_name(&mut self, parent_path: &str, name: &str) -> String {
         let was = parent_path.trim_start_matches("./");
         let name = self.free_name(ROOT, name);
-        self.free_name(ROOT, &naming::valid_name(&format!("{was}#{name}")))
+        let name = naming::valid_name(&format!("{was}#{name}"));
+        self.free_name(ROOT, &name).into_owned()
     }
 
     pub(super) fn note_missing_node(&mut self, node: &str, layer: SectionLayer) {
