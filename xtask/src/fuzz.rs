@@ -29,6 +29,7 @@ const TARGETS: [Target; 10] = [
     Target { name: "godot_variant", seeds: &[] },
     Target { name: "godot_config", seeds: GODOT },
     Target { name: "gdscript", seeds: &["godot/scripts"] },
+    Target { name: "gdshader", seeds: &[] },
     Target { name: "godot_binary", seeds: &["../../godot_binary/src/tests"] },
     Target { name: "godot_docs", seeds: &[] },
     Target { name: "fbx", seeds: &["../../fbx/src/tests"] },

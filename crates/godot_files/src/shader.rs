@@ -120,23 +120,23 @@ fn value_type(kind: &str, is_array: bool, is_color: bool) -> Option<&'static str
 fn without_comments(text: &str) -> String {
     let mut code = String::with_capacity(text.len());
     let mut rest = text;
-    let starts = |text: &str| ["//", "/*", "\""].iter().filter_map(|start| text.find(start)).min();
-    while let Some(at) = starts(rest) {
+    while let Some(at) = rest.find(['/', '"']) {
         let (before, from) = rest.split_at(at);
         code.push_str(before);
-        let length = match from {
-            _ if from.starts_with("//") => from.find('\n'),
-            _ if from.starts_with("/*") => from[2..].find("*/").map(|end| end + 4),
+        let length = match from.as_bytes() {
+            [b'/', b'/', ..] => from.find('\n').unwrap_or(from.len()),
+            [b'/', b'*', ..] => from[2..].find("*/").map_or(from.len(), |end| end + 4),
             // Paths contain slashes.
-            _ => from[1..].find(['"', '\n']).map(|end| end + 2),
+            [b'"', ..] => from[1..].find(['"', '\n']).map_or(from.len(), |end| end + 2),
+            _ => 1,
         };
-        let (found, after) = from.split_at(length.unwrap_or(from.len()));
-        match found.starts_with('"') {
-            true => code.push_str(found),
-            false => {
+        let (found, after) = from.split_at(length);
+        match found.starts_with("//") || found.starts_with("/*") {
+            true => {
                 code.push(' ');
                 code.extend(found.chars().filter(|c| *c == '\n'));
             }
+            false => code.push_str(found),
         }
         rest = after;
     }
@@ -254,6 +254,35 @@ uniform float
         );
         assert_eq!(parsed.includes, ["res://common.gdshaderinc"]);
     }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_is_read(words in proptest::collection::vec(0..PARTS.len(), 0..40)) {
+            let text: String = words.into_iter().map(|word| PARTS[word]).collect();
+            for uniform in ShaderDeclarations::parse(&text).uniforms {
+                assert!(text.contains(&uniform.name), "{text}");
+            }
+        }
+    }
+
+    const PARTS: [&str; 16] = [
+        "uniform ",
+        "instance ",
+        "vec4 ",
+        "name",
+        "[",
+        "]",
+        "2",
+        ";",
+        ":",
+        " source_color",
+        "=",
+        "//",
+        "/*",
+        "*/",
+        "\n#include \"é",
+        "\\\n",
+    ];
 
     #[test]
     fn unfinished_texts_are_read() {
