@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::session::Session;
+
 /// What an operation may do to the project, in ascending order of danger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SafetyLevel {
@@ -64,10 +66,22 @@ impl FromStr for Tier {
 }
 
 /// Where an operation runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub enum ExecutionMode {
     /// Immediately, on the caller's thread: it only reads memory and never blocks.
     Inline,
+    /// The same while this holds, otherwise on a worker thread.
+    InlineIf(fn(&Session) -> bool),
     /// On a worker thread, which is abandoned at the deadline if necessary.
     Worker,
+}
+
+impl ExecutionMode {
+    pub(crate) fn is_inline(self, session: &Session) -> bool {
+        match self {
+            ExecutionMode::Inline => true,
+            ExecutionMode::InlineIf(is_inline) => is_inline(session),
+            ExecutionMode::Worker => false,
+        }
+    }
 }

@@ -2,6 +2,7 @@
 //! enforces the policy, keeps the deadline and catches panics.
 
 mod engine_access;
+mod health;
 mod policy;
 mod requests;
 mod start;
@@ -22,6 +23,7 @@ use crate::failure::Failure;
 use crate::levels::{SafetyLevel, Tier};
 use crate::logs::ServerLog;
 use crate::watchdog::Watchdog;
+use health::HealthCheck;
 use requests::RequestRegistry;
 use workers::WorkerPool;
 
@@ -54,6 +56,7 @@ struct SessionInner {
     watchdog: Watchdog,
     workers: WorkerPool,
     requests: RequestRegistry,
+    health: HealthCheck,
     logs: ServerLog,
     started: Instant,
 }
@@ -67,7 +70,7 @@ impl Session {
     ) -> Session {
         let (watchdog, started) = (Watchdog::new(), Instant::now());
         let queue = AdmissionQueue::new(limits.in_flight);
-        let (workers, requests, logs) = Default::default();
+        let (workers, requests, health, logs) = Default::default();
         let inner = SessionInner {
             catalogue,
             engine,
@@ -77,6 +80,7 @@ impl Session {
             watchdog,
             workers,
             requests,
+            health,
             logs,
             started,
         };
@@ -176,6 +180,18 @@ impl Session {
 
     pub fn uptime(&self) -> Duration {
         self.inner.started.elapsed()
+    }
+
+    /// The last look at the project's health.
+    pub(crate) fn health(&self) -> &HealthCheck {
+        &self.inner.health
+    }
+
+    /// Called after a call that may have changed the project.
+    fn note_change(&self, safety: SafetyLevel) {
+        if safety != SafetyLevel::ReadOnly {
+            self.inner.health.forget();
+        }
     }
 
     pub(crate) fn engine_kind(&self) -> EngineKind {

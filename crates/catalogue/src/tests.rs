@@ -1,6 +1,7 @@
 //! Tests of every operation, on small projects of both engines.
 
 mod errors;
+mod health;
 mod hints;
 mod names;
 mod projects;
@@ -13,7 +14,7 @@ use crate::{Call, CallLimits, Catalogue, Failure, Policy, Session};
 /// A project that is served with everything allowed.
 pub(super) struct Server {
     pub(super) session: Session,
-    _project: Fixture,
+    pub(super) project: Fixture,
 }
 
 impl Server {
@@ -25,7 +26,7 @@ impl Server {
             Policy { allow_writes: true, require_confirm: false, tier: crate::Tier::Tier4 };
         let catalogue = Catalogue::standard().unwrap();
         let session = Session::new(catalogue, engine, policy, CallLimits::default());
-        Server { session, _project: fixture }
+        Server { session, project: fixture }
     }
 
     pub(super) fn call(&self, tool: &str, input: Value) -> Result<Value, Failure> {

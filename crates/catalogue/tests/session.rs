@@ -61,6 +61,39 @@ fn a_default_server_only_reads() {
 }
 
 #[test]
+fn a_call_in_memory_passes_every_check_or_does_nothing() {
+    let server = server(writing(), CallLimits { in_flight: 1, ..CallLimits::default() });
+    let session = &server.session;
+    let run = |tool: &str, input: Value| session.call_in_memory(tool, arguments(input));
+    for (tool, input) in [
+        ("odd.slow", json!({ "ms": 1 })),
+        ("odd.crash", json!({})),
+        ("odd.write", json!({})),
+        ("odd.destroy", json!({ "confirm": true })),
+        ("odd.nothing", json!({})),
+    ] {
+        assert!(run(tool, input).is_none(), "{tool}");
+    }
+    assert!(session.logs().entries().is_empty());
+
+    let crashed = run("odd.crash.inline", json!({})).unwrap();
+    assert!(matches!(crashed, Err(Failure::Crashed { .. })));
+    let refused = run("odd.crash.inline", json!({ "x": 1 })).unwrap();
+    assert!(matches!(refused, Err(Failure::InvalidArguments { .. })));
+    let logged = session.logs().entries();
+    assert_eq!(logged.len(), 2, "each failure once: {logged:?}");
+
+    let slow = session.start(Call::new("odd.slow", arguments(json!({ "ms": 60_000 }))));
+    assert!(run("odd.crash.inline", json!({})).is_none(), "there is no permit");
+    drop(slow);
+    let mut freed = run("odd.crash.inline", json!({}));
+    while freed.is_none() {
+        thread::yield_now();
+        freed = run("odd.crash.inline", json!({}));
+    }
+}
+
+#[test]
 fn writes_are_listed_and_run_when_allowed() {
     let server = server(writing(), CallLimits::default());
     let listed: Vec<&str> =

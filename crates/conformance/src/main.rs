@@ -93,7 +93,7 @@ fn conformance_server(args: &ServerArgs) -> Result<ConformanceServer> {
 fn serve_stdio(args: &ServerArgs) -> Result {
     let server = conformance_server(args)?;
     let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
-    let served = runtime.block_on(async { stdio::serve(server, stop_signal()?).await });
+    let served = runtime.block_on(async { stdio::serve_handler(server, stop_signal()?).await });
     // A terminal is read by a thread that only the next line can wake.
     runtime.shutdown_background();
     Ok(served?)

@@ -87,6 +87,12 @@ pub trait Engine: Send + Sync {
     /// Returns all scenes of the project, sorted by path.
     fn scenes(&self, cx: &Context) -> ReadResult<Vec<SceneSummary>>;
 
+    /// Whether the project and its list of scenes are in memory and as new as the files: then they
+    /// are read without looking at any file.
+    fn knows_project(&self) -> bool {
+        false
+    }
+
     /// Returns one scene (or prefab), with its instances resolved.
     fn scene(&self, path: &str, cx: &Context) -> ReadResult<Arc<Scene>>;
 

@@ -18,6 +18,11 @@ pub(crate) struct ClientSession {
     is_http: bool,
 }
 
+/// The owner of requests without a session.
+pub(crate) fn sessionless_owner() -> ChangeOwner {
+    ChangeOwner::new("MCP")
+}
+
 impl ClientSession {
     /// Of a connection that one client has to itself.
     pub(crate) fn connection() -> ClientSession {
@@ -30,7 +35,7 @@ impl ClientSession {
 
     pub(crate) fn owner(&self, is_modern: bool, numbers: &SessionNumbers) -> ChangeOwner {
         if self.is_http && is_modern {
-            return ChangeOwner::new("MCP");
+            return sessionless_owner();
         }
         let number = self.number.get_or_init(|| numbers.0.fetch_add(1, Ordering::Relaxed) + 1);
         ChangeOwner::new(&format!("MCP session {number}"))

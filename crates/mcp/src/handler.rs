@@ -22,7 +22,7 @@ use rmcp::model::{
 };
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
-use scenewright_catalogue::{Access, Admission, Caller, Failure, Session};
+use scenewright_catalogue::{Access, Admission, Caller, ChangeOwner, Failure, Session};
 use scenewright_dialects::resources::Resources;
 
 use crate::access::access;
@@ -101,6 +101,11 @@ impl McpServer {
     /// The same server for another HTTP client.
     pub fn for_http_client(&self) -> McpServer {
         McpServer { inner: Arc::clone(&self.inner), client: Arc::new(ClientSession::http()) }
+    }
+
+    /// The owner of calls on standard input, where there is one client.
+    pub(crate) fn stdio_owner(&self) -> ChangeOwner {
+        self.client.owner(false, &self.inner.numbers)
     }
 
     /// The session on behalf of the sender of a request.
@@ -364,7 +369,7 @@ fn only_page(request: Option<PaginatedRequestParams>) -> Result<(), ErrorData> {
     }
 }
 
-fn crashed() -> Failure {
+pub(crate) fn crashed() -> Failure {
     Failure::Crashed { message: "the answer could not be created".to_owned() }
 }
 

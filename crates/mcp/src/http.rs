@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
@@ -14,6 +15,9 @@ use rmcp::model::ClientJsonRpcMessage;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 
+use crate::call_headers::CallHeaders;
+use crate::client_session::sessionless_owner;
+use crate::direct::{DirectCalls, PlainCall};
 use crate::envelope::{ExaminedMessage, RequestError, examine};
 use crate::handler::McpServer;
 use crate::http_sessions::HttpSessions;
@@ -36,18 +40,22 @@ pub struct McpHttpLimits {
 pub struct McpHttp<H = McpServer> {
     service: StreamableHttpService<H, LocalSessionManager>,
     sessions: Arc<HttpSessions>,
+    /// Answers what the SDK need not see.
+    direct: Option<DirectCalls>,
     max_message_bytes: usize,
 }
 
 impl McpHttp {
     pub fn new(server: McpServer, limits: McpHttpLimits) -> McpHttp {
-        McpHttp::with_handlers(move || server.for_http_client(), limits)
+        let direct = Some(DirectCalls::new(&server, &sessionless_owner()));
+        let http = McpHttp::with_handlers(move || server.for_http_client(), limits);
+        McpHttp { direct, ..http }
     }
 }
 
 impl<H: ServerHandler> McpHttp<H> {
-    /// Serves any handler of the SDK; `handler` makes one per client. A test server wraps
-    /// [`McpServer`] this way.
+    /// Serves any handler of the SDK, to which every request is passed; `handler` makes one per client. A
+    /// test server wraps [`McpServer`] this way.
     pub fn with_handlers(
         handler: impl Fn() -> H + Send + Sync + 'static,
         limits: McpHttpLimits,
@@ -59,7 +67,7 @@ impl<H: ServerHandler> McpHttp<H> {
             .disable_allowed_hosts();
         let sessions = Arc::new(HttpSessions::new(Arc::clone(&manager), limits.max_sessions));
         let service = StreamableHttpService::new(move || Ok(handler()), manager, config);
-        McpHttp { service, sessions, max_message_bytes: limits.max_message_bytes }
+        McpHttp { service, sessions, direct: None, max_message_bytes: limits.max_message_bytes }
     }
 
     /// The SDK's sessions of this port.
@@ -91,6 +99,9 @@ impl<H: ServerHandler> McpHttp<H> {
                 &RequestError::invalid(None, reason),
             );
         };
+        if let Some(answer) = self.answer_directly(&parts, &message).await {
+            return ([(header::CONTENT_TYPE, "application/json")], answer).into_response();
+        }
         let examined = examine(&message).and_then(|examined| check_readable(examined, &message));
         let pending = match (&examined, session_id(&parts.headers)) {
             (Err(refusal), _) => return error_response(StatusCode::BAD_REQUEST, refusal),
@@ -117,7 +128,27 @@ impl<H: ServerHandler> McpHttp<H> {
         }
     }
 
+    /// The answer to a call that the SDK need not see.
+    async fn answer_directly(&self, parts: &Parts, message: &[u8]) -> Option<String> {
+        let direct = self.direct.as_ref()?;
+        let headers = CallHeaders::read(&parts.headers)?;
+        let call = PlainCall::parse(message)?;
+        if !headers.match_call(&call) {
+            return None;
+        }
+        if let CallHeaders::Handshake { session } = headers {
+            let is_used = self.sessions.in_flight.is_used(session, call.id.get());
+            if is_used || !self.sessions.is_active(session).await {
+                return None;
+            }
+        }
+        direct.answer(call, parts.extensions.get().copied().unwrap_or_default())
+    }
+
     async fn handle(&self, request: Request) -> Response {
+        if let Some(id) = session_id(request.headers()) {
+            self.sessions.record_passed_on(id);
+        }
         // Boxed, as it is large and the layers around it move it.
         Box::pin(self.service.handle(request)).await.map(Body::new)
     }

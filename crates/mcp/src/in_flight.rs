@@ -20,6 +20,10 @@ impl RequestIds {
         self.used.insert(id.to_owned())
     }
 
+    pub(crate) fn is_used(&self, id: &str) -> bool {
+        self.used.contains(id)
+    }
+
     pub(crate) fn end(&mut self, id: &str) {
         self.used.remove(id);
     }
@@ -58,6 +62,10 @@ impl InFlightRequests {
             id: id.to_owned(),
             is_answered: false,
         })
+    }
+
+    pub(crate) fn is_used(&self, session: &str, id: &str) -> bool {
+        self.lock().get(session).is_some_and(|ids| ids.is_used(id))
     }
 
     /// Removes closed sessions.

@@ -1,17 +1,19 @@
 //! The Model Context Protocol, all published revisions, over the catalogue. No other crate of the
 //! product knows the protocol's SDK.
 //!
-//! [`McpServer`] is a handler of the SDK, and [`http::McpHttp::with_handlers`] and [`stdio::serve`]
-//! serve any handler. This is the seam for a server that adds to this one by wrapping it, as the test
+//! [`McpServer`] is a handler of the SDK, and [`http::McpHttp::with_handlers`] and
+//! [`stdio::serve_handler`] serve any handler. This is the seam for a server that adds to this one by wrapping it, as the test
 //! server of the conformance suite does: it answers what it knows and passes on the rest, so that no
 //! code of it is in the product. [`NotificationHub`] and [`elicit`] are public for the same purpose.
 
 mod access;
 mod budget;
+mod call_headers;
 mod calls;
 mod client_session;
 mod completion;
 mod confirm;
+mod direct;
 mod envelope;
 mod fit;
 mod handler;

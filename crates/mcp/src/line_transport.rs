@@ -4,14 +4,18 @@
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rmcp::model::{ClientJsonRpcMessage, ClientNotification, RequestId, ServerJsonRpcMessage};
+use rmcp::model::{
+    ClientJsonRpcMessage, ClientNotification, RequestId, ServerJsonRpcMessage, ServerResult,
+};
 use rmcp::transport::Transport;
 use rmcp::{RoleServer, model};
+use scenewright_catalogue::Access;
 use serde_json::json;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
+use crate::direct::{CallEra, DirectCalls, PlainCall};
 use crate::envelope::{ExaminedMessage, RequestError, examine};
 use crate::in_flight::RequestIds;
 
@@ -29,8 +33,11 @@ pub(crate) struct LineTransport<R> {
     /// The rest of a line that is too long is skipped.
     is_skipping: bool,
     limit: usize,
-    /// The answer to a refused line, until it can be queued.
-    refusal: Option<String>,
+    /// The answer to a line that is not passed on, until it can be queued.
+    reply: Option<String>,
+    direct: Option<DirectCalls>,
+    /// Set by the first answer of the SDK.
+    negotiated: Negotiated,
     ids: Arc<Mutex<RequestIds>>,
     output: Option<mpsc::Sender<OutgoingLine>>,
     writer: Option<JoinHandle<()>>,
@@ -41,6 +48,22 @@ struct OutgoingLine {
     written: Option<oneshot::Sender<io::Result<()>>>,
 }
 
+/// What client and SDK have agreed on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Negotiated {
+    Nothing,
+    Modern,
+    /// After a handshake, requests of both eras are accepted.
+    Handshake,
+}
+
+/// What becomes of a line.
+enum TakenLine {
+    Message(Box<ClientJsonRpcMessage>),
+    Answered(String),
+    Ignored,
+}
+
 enum LineRead {
     Whole,
     TooLong,
@@ -48,12 +71,14 @@ enum LineRead {
 }
 
 impl<R: AsyncRead + Send + Unpin> LineTransport<R> {
-    /// Must be called within a runtime, in which a task writes.
+    /// Must be called within a runtime, in which a task writes. `direct` answers what the SDK need not see.
     pub(crate) fn new(
         input: R,
         output: impl AsyncWrite + Send + Unpin + 'static,
+        direct: Option<DirectCalls>,
     ) -> LineTransport<R> {
-        LineTransport::with_limit(input, output, MAX_MESSAGE_BYTES)
+        let transport = LineTransport::with_limit(input, output, MAX_MESSAGE_BYTES);
+        LineTransport { direct, ..transport }
     }
 
     fn with_limit(
@@ -67,7 +92,9 @@ impl<R: AsyncRead + Send + Unpin> LineTransport<R> {
             line: Vec::new(),
             is_skipping: false,
             limit,
-            refusal: None,
+            reply: None,
+            direct: None,
+            negotiated: Negotiated::Nothing,
             ids: Arc::default(),
             output: Some(sender),
             writer: Some(tokio::spawn(write_all(output, receiver))),
@@ -103,20 +130,34 @@ impl<R: AsyncRead + Send + Unpin> LineTransport<R> {
         }
     }
 
-    /// Parses the line in `self.line`; `None` if it is empty or can be ignored.
-    fn take(&mut self) -> Result<Option<ClientJsonRpcMessage>, RequestError> {
+    /// Parses the line in `self.line` and empties it.
+    fn take(&mut self) -> Result<TakenLine, RequestError> {
         let line = std::mem::take(&mut self.line);
         let text = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&line).trim_ascii();
-        if text.is_empty() {
-            return Ok(None);
+        let taken = match text.is_empty() {
+            true => Ok(TakenLine::Ignored),
+            false => self.take_text(text),
+        };
+        if line.capacity() <= BUFFER_BYTES {
+            self.line = line;
+            self.line.clear();
+        }
+        taken
+    }
+
+    fn take_text(&self, text: &[u8]) -> Result<TakenLine, RequestError> {
+        if let Some(answer) = self.answer_directly(text) {
+            return Ok(TakenLine::Answered(answer));
         }
         let message = examine(text)?;
         let parsed = serde_json::from_slice::<ClientJsonRpcMessage>(text);
         match (message, parsed) {
-            (ExaminedMessage::Request(_), Ok(parsed)) => self.begin(parsed).map(Some),
+            (ExaminedMessage::Request(_), Ok(parsed)) => {
+                self.begin(parsed).map(|parsed| TakenLine::Message(Box::new(parsed)))
+            }
             (ExaminedMessage::Other, Ok(parsed)) => {
                 self.note(&parsed);
-                Ok(Some(parsed))
+                Ok(TakenLine::Message(Box::new(parsed)))
             }
             (ExaminedMessage::Request(id), Err(error)) => {
                 Err(RequestError::invalid(Some(id), format!("Invalid request: {error}")))
@@ -124,8 +165,30 @@ impl<R: AsyncRead + Send + Unpin> LineTransport<R> {
             // An unknown notification, or an invalid response.
             (ExaminedMessage::Other, Err(error)) => {
                 tracing::debug!(%error, "ignored a message");
-                Ok(None)
+                Ok(TakenLine::Ignored)
             }
+        }
+    }
+
+    fn answer_directly(&self, text: &[u8]) -> Option<String> {
+        let direct = self.direct.as_ref()?;
+        if self.negotiated == Negotiated::Nothing {
+            return None;
+        }
+        let call = PlainCall::parse(text)?;
+        let is_agreed = call.era == CallEra::Modern || self.negotiated == Negotiated::Handshake;
+        let is_free = is_agreed && !self.ids().is_used(call.id.get());
+        // Who started the server may do what it does.
+        is_free.then(|| direct.answer(call, Access::default())).flatten()
+    }
+
+    /// Calls are answered without the SDK once it has agreed with the client on a revision.
+    fn note_answer(&mut self, answer: &ServerJsonRpcMessage) {
+        let model::JsonRpcMessage::Response(response) = answer else { return };
+        match &response.result {
+            ServerResult::InitializeResult(_) => self.negotiated = Negotiated::Handshake,
+            _ if self.negotiated == Negotiated::Nothing => self.negotiated = Negotiated::Modern,
+            _ => {}
         }
     }
 
@@ -173,6 +236,7 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
         &mut self,
         message: ServerJsonRpcMessage,
     ) -> impl Future<Output = io::Result<()>> + Send + 'static {
+        self.note_answer(&message);
         let (ids, output) = (Arc::clone(&self.ids), self.output.clone());
         async move {
             let line = serde_json::to_string(&message)?;
@@ -194,9 +258,9 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
 
     async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
         loop {
-            if self.refusal.is_some() {
+            if self.reply.is_some() {
                 let room = self.output.as_ref()?.reserve().await.ok()?;
-                let line = self.refusal.take()?;
+                let line = self.reply.take()?;
                 room.send(OutgoingLine { line, written: None });
             }
             let outcome = match self.read().await {
@@ -212,9 +276,10 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
                 }
             };
             match outcome {
-                Ok(Some(message)) => return Some(message),
-                Ok(None) => {}
-                Err(refusal) => self.refusal = Some(refusal.text()),
+                Ok(TakenLine::Message(message)) => return Some(*message),
+                Ok(TakenLine::Answered(answer)) => self.reply = Some(answer),
+                Ok(TakenLine::Ignored) => {}
+                Err(refusal) => self.reply = Some(refusal.text()),
             }
         }
     }
@@ -327,7 +392,7 @@ mod tests {
     async fn an_id_may_be_used_again_after_its_answer() {
         let (client, output) = tokio::io::duplex(1 << 20);
         let (input, mut to_server) = tokio::io::duplex(1 << 20);
-        let mut lines = LineTransport::new(input, output);
+        let mut lines = LineTransport::new(input, output, None);
         let ping = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n";
         for _ in 0..3 {
             to_server.write_all(ping.as_bytes()).await.unwrap();

@@ -75,6 +75,11 @@ impl NotificationHub {
         clients.iter().find(|client| client.is_session_of(peer))?.log_level()
     }
 
+    /// Whether any session has set a level.
+    pub(crate) fn has_log_levels(&self) -> bool {
+        self.clients().iter().any(|client| client.log_level().is_some())
+    }
+
     /// Adds a session after its handshake. May be called again for the same one.
     pub(crate) fn register_session(&self, peer: &Peer<RoleServer>) {
         self.session(peer);

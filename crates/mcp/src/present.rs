@@ -6,15 +6,13 @@ use scenewright_catalogue::{
 };
 use scenewright_dialects::outline::outline;
 use scenewright_dialects::resources::{Resources, tool_name};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::budget::TokenBudget;
 use crate::schema::{self, DIAGNOSTICS, OUTLINE};
 use crate::tools::ToolList;
 use crate::{fit, tokens};
-
-/// The key of the answer's source in the metadata.
-const SOURCE_META_KEY: &str = "scenewright/source";
 
 /// The rest of the structured form of an outline: the scene's path, total and cursor.
 const OUTLINE_OVERHEAD_TOKENS: usize = 60;
@@ -152,9 +150,29 @@ impl RenderedAnswer {
         content.extend(whole.map(ContentBlock::resource_link));
         let mut result = CallToolResult::success(content);
         result.structured_content = Some(self.structured);
-        let mut meta = MetaObject::new();
-        meta.insert(SOURCE_META_KEY.to_owned(), json!(self.source));
-        result.with_meta(Some(meta))
+        result.with_meta(Some(AnswerSource::new(self.source).into()))
+    }
+}
+
+/// The metadata of an answer.
+#[derive(Debug, Serialize)]
+pub(crate) struct AnswerSource {
+    #[serde(rename = "scenewright/source")]
+    source: &'static str,
+}
+
+impl AnswerSource {
+    pub(crate) fn new(source: &'static str) -> AnswerSource {
+        AnswerSource { source }
+    }
+}
+
+impl From<AnswerSource> for MetaObject {
+    fn from(source: AnswerSource) -> MetaObject {
+        match json!(source) {
+            Value::Object(members) => members.into(),
+            _ => MetaObject::new(),
+        }
     }
 }
 

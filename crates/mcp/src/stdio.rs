@@ -9,17 +9,36 @@ use rmcp::transport::stdio_pipes;
 use rmcp::{ServerHandler, ServiceExt};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
+use crate::McpServer;
+use crate::direct::DirectCalls;
 use crate::line_transport::LineTransport;
 
-/// Serves a handler of the SDK, [`McpServer`](crate::McpServer) or one that wraps it, until the input
-/// ends or `stopped` resolves. Requests in flight are then still answered, for at most some seconds.
+/// Serves until the input ends or `stopped` resolves. Requests in flight are then still answered, for at
+/// most some seconds.
 pub async fn serve(
-    server: impl ServerHandler,
+    server: McpServer,
+    stopped: impl Future<Output = ()> + Send + 'static,
+) -> io::Result<()> {
+    let direct = DirectCalls::new(&server, &server.stdio_owner());
+    run(server, Some(direct), stopped).await
+}
+
+/// The same for any handler of the SDK, to which every request is passed.
+pub async fn serve_handler(
+    handler: impl ServerHandler,
+    stopped: impl Future<Output = ()> + Send + 'static,
+) -> io::Result<()> {
+    run(handler, None, stopped).await
+}
+
+async fn run(
+    handler: impl ServerHandler,
+    direct: Option<DirectCalls>,
     stopped: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
     let (input, output) = streams();
     let input = StoppableInput { input, stopped: Some(Box::pin(stopped)) };
-    let running = match server.serve(LineTransport::new(input, output)).await {
+    let running = match handler.serve(LineTransport::new(input, output, direct)).await {
         Ok(running) => running,
         // A client may disconnect before it has sent anything.
         Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),

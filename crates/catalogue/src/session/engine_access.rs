@@ -18,7 +18,7 @@ use crate::call::{AnswerSlot, PendingAnswer};
 use crate::caller::Caller;
 use crate::catalogue::Catalogue;
 use crate::failure::Failure;
-use crate::levels::{ExecutionMode, SafetyLevel};
+use crate::levels::SafetyLevel;
 use crate::logs::LogLevel;
 
 /// The right to run tasks on the engine of a session. Clones share it.
@@ -105,7 +105,7 @@ impl Session {
             return pending;
         }
         let checked = CheckedCall {
-            mode: ExecutionMode::Worker,
+            is_inline: false,
             timeout: self.inner.limits.timeout,
             scan_limit: None,
             cancel,
@@ -115,6 +115,7 @@ impl Session {
         self.admit(checked, slot, pending, move |session, context| {
             let outcome = catch_panic(name, || work(session.engine(), &context));
             session.audit_recoveries(&context);
+            session.note_change(safety);
             outcome
         })
     }

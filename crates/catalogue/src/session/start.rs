@@ -28,7 +28,7 @@ use crate::catalogue::{CatalogueEntry, RunFn};
 use crate::context::Cx;
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::failure::Failure;
-use crate::levels::{ExecutionMode, SafetyLevel};
+use crate::levels::SafetyLevel;
 use crate::logs;
 use crate::operation::Operation;
 use crate::output::Output;
@@ -36,7 +36,8 @@ use crate::recovery::recovery_sentence;
 
 /// Work that has passed every check and needs a permit.
 pub(super) struct CheckedCall {
-    pub(super) mode: ExecutionMode,
+    /// It runs on the caller's thread.
+    pub(super) is_inline: bool,
     pub(super) timeout: Duration,
     /// After this time, scans end with partial results.
     pub(super) scan_limit: Option<Duration>,
@@ -73,10 +74,35 @@ impl Session {
         };
         let (tool, run) = (entry.definition.id, entry.run);
         let (timeout, request) = (checked.timeout, checked.request.clone());
+        let safety = entry.definition.safety;
         self.admit(checked, slot, pending, move |session, context| {
             let call = RunningCall { tool, run, arguments, context, timeout };
-            session.run_and_recover(call, request)
+            let outcome = session.run_and_recover(call, request);
+            session.note_change(safety);
+            outcome
         })
+    }
+
+    /// Runs a tool on this thread if it answers from memory and there is a permit; otherwise returns
+    /// `None`, and nothing has happened. The checks are those of every call.
+    pub fn call_in_memory(&self, tool: &str, arguments: Map<String, Value>) -> Option<CallResult> {
+        let entry = self.inner.catalogue.find(tool).ok()?;
+        if entry.definition.safety != SafetyLevel::ReadOnly || !entry.runs.is_inline(self) {
+            return None;
+        }
+        let permit = self.inner.queue.try_acquire().ok()?;
+        let outcome =
+            self.check(Call::new(tool, arguments)).and_then(|(entry, checked, arguments)| {
+                let timeout = checked.timeout;
+                let context = self.context(checked, Instant::now() + timeout);
+                let (tool, run) = (entry.definition.id, entry.run);
+                self.run_now(RunningCall { tool, run, arguments, context, timeout })
+            });
+        drop(permit);
+        if let Err(failure) = &outcome {
+            self.inner.logs.log_failure(tool, failure);
+        }
+        Some(outcome)
     }
 
     /// Runs an operation with typed arguments and a typed output, under the same policy, permit and
@@ -150,8 +176,8 @@ impl Session {
         request: Option<EditRequest>,
     ) -> CheckedCall {
         let timeout = timeout.unwrap_or(self.inner.limits.timeout);
-        let (mode, scan_limit) = (entry.runs, entry.scan_limit);
-        CheckedCall { mode, timeout, scan_limit, cancel, progress, request }
+        let (is_inline, scan_limit) = (entry.runs.is_inline(self), entry.scan_limit);
+        CheckedCall { is_inline, timeout, scan_limit, cancel, progress, request }
     }
 
     /// Runs `work`, which must not panic, as soon as there is a permit.
@@ -175,7 +201,7 @@ impl Session {
         slot.enter_queue();
         let watch = watchdog.watch_queued(&slot, Instant::now() + timeout, limit);
         // The thread that returns a permit must not be blocked.
-        checked.mode = ExecutionMode::Worker;
+        checked.is_inline = false;
         let (session, queued) = (self.clone(), Arc::clone(&slot));
         let waiter = queue.enqueue(move |permit| {
             drop(watch);
@@ -199,10 +225,10 @@ impl Session {
         slot: Arc<AnswerSlot<T>>,
         work: impl FnOnce(&Session, Context) -> Result<T, Failure> + Send + 'static,
     ) {
-        let (mode, timeout) = (checked.mode, checked.timeout);
+        let (is_inline, timeout) = (checked.is_inline, checked.timeout);
         let deadline = Instant::now() + timeout;
         let context = self.context(checked, deadline);
-        if mode == ExecutionMode::Inline {
+        if is_inline {
             let outcome = work(self, context);
             drop(permit);
             slot.fill(outcome);

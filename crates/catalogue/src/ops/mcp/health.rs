@@ -1,5 +1,6 @@
 //! `mcp.health`: whether the server works.
 
+use scenewright_engine::{Context, Engine, EngineError, ReadResult, Reading};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -8,7 +9,7 @@ use crate::failure::Failure;
 use crate::levels::{ExecutionMode, SafetyLevel, Tier};
 use crate::operation::{NoArgs, Operation, OperationInfo};
 use crate::recovery::unfinished_sentence;
-use crate::session::ToolFilter;
+use crate::session::{Session, ToolFilter};
 
 pub(crate) struct ServerHealth;
 
@@ -42,18 +43,14 @@ impl Operation for ServerHealth {
         tier: Tier::Core,
         notes: None,
         examples: include_str!("health.json"),
-        runs: ExecutionMode::Worker,
+        runs: ExecutionMode::InlineIf(|session| session.health().is_recent()),
         scan_limit: None,
     };
 
     fn run(_: NoArgs, cx: &Cx<'_>) -> Result<ServerHealthOutput, Failure> {
         let session = cx.session();
-        let mut problems = match cx.ask(|engine, cx| engine.project(cx)) {
-            Ok(_) => Vec::new(),
-            Err(Failure::Engine(error)) => vec![error.message],
-            Err(other) => return Err(other),
-        };
-        problems.extend(session.unfinished().iter().map(unfinished_sentence));
+        let problems =
+            cx.ask(|engine, cx| session.health().problems(|| look(session, engine, cx)))?;
         Ok(ServerHealthOutput {
             status: if problems.is_empty() { "ok" } else { "degraded" },
             engine: session.engine_kind().as_str().to_owned(),
@@ -63,4 +60,18 @@ impl Operation for ServerHealth {
             problems,
         })
     }
+}
+
+fn look(session: &Session, engine: &dyn Engine, cx: &Context) -> ReadResult<Vec<String>> {
+    let mut found = match engine.project(cx) {
+        Ok(project) => project.map(|_| Vec::new()),
+        Err(
+            error @ (EngineError::Cancelled
+            | EngineError::DeadlinePassed
+            | EngineError::NotReady { .. }),
+        ) => return Err(error),
+        Err(error) => Reading::from_files(vec![error.to_string()]),
+    };
+    found.value.extend(session.unfinished().iter().map(unfinished_sentence));
+    Ok(found)
 }

@@ -43,7 +43,7 @@ impl Operation for ServerInfo {
         tier: Tier::Core,
         notes: None,
         examples: include_str!("server_info.json"),
-        runs: ExecutionMode::Worker,
+        runs: ExecutionMode::InlineIf(|session| session.engine().knows_project()),
         scan_limit: None,
     };
 

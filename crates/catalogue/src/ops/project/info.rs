@@ -48,7 +48,7 @@ impl Operation for ProjectInfoRead {
         tier: Tier::Core,
         notes: None,
         examples: include_str!("info.json"),
-        runs: ExecutionMode::Worker,
+        runs: ExecutionMode::InlineIf(|session| session.engine().knows_project()),
         scan_limit: None,
     };
 
