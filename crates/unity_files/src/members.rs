@@ -177,7 +177,7 @@ impl OpenedObject<'_> {
             id: node.game_object,
             source,
             levels: chain.len() - 1,
-            component: Component::built_in("GameObject"),
+            component: Component::built_in("GameObject").into(),
         };
         if object.levels >= layers.len() {
             return Ok(read(None));
