@@ -20,7 +20,7 @@ pub(crate) struct CoverageOutput {
 
 #[derive(Serialize, JsonSchema)]
 struct UnreadOutput {
-    /// Why: lfs-pointer, merge-conflict, binary, unreadable, unreadable-folder, link, linked-folder, too-large, line-too-long, not-utf8, malformed, unsupported, binary-format (as the engine writes it) or out-of-time
+    /// Why: lfs-pointer, merge-conflict, binary, unreadable, unreadable-folder, link, linked-folder, submodule, too-large, line-too-long, not-utf8, malformed, unsupported, binary-format (as the engine writes it) or out-of-time
     reason: &'static str,
     /// Number of files
     count: usize,
@@ -76,6 +76,7 @@ pub fn unread_advice(kind: UnreadKind, engine: EngineKind) -> Option<&'static st
         (UnreadKind::Link | UnreadKind::LinkedFolder, _) => {
             "put the files themselves there, or open the project that holds them"
         }
+        (UnreadKind::Submodule, _) => "check them out with `git submodule update --init`",
         (UnreadKind::TooLarge | UnreadKind::LineTooLong, EngineKind::UNITY) => {
             "move large textures and meshes to files that Unity imports"
         }
@@ -114,6 +115,9 @@ fn nouns(kind: UnreadKind) -> (&'static str, &'static str) {
         UnreadKind::UnreadableFolder => ("unreadable folder", "unreadable folders"),
         UnreadKind::Link => ("link", "links"),
         UnreadKind::LinkedFolder => ("linked folder", "linked folders"),
+        UnreadKind::Submodule => {
+            ("Git submodule that is not checked out", "Git submodules that are not checked out")
+        }
         UnreadKind::TooLarge => ("file over the size limit", "files over the size limit"),
         UnreadKind::LineTooLong => {
             ("file with a line over the limit", "files with a line over the limit")

@@ -28,6 +28,40 @@ pub enum BrokenReason {
     NullScript,
     /// Not even a `.meta` file has the guid (Unity).
     NoAsset,
+    /// It belongs to a package that the project does not depend on (Unity).
+    NotDependency {
+        package: String,
+        /// The class, if it is a script.
+        class: Option<String>,
+    },
+    /// The project uses a version of the package that does not have it (Unity).
+    NotInVersion {
+        package: String,
+        /// Empty if it is not known.
+        used: String,
+        /// The first and the last version that have it, where known.
+        versions: Option<(String, String)>,
+    },
+    /// It belongs to a sample of a package that was not imported (Unity).
+    SampleNotImported {
+        package: String,
+    },
+    /// One of the Standard Assets that older editors imported into projects (Unity).
+    NoStandardAsset {
+        path: String,
+    },
+    /// The asset's `.meta` file was deleted from the repository (Unity).
+    DeletedInCommit {
+        path: String,
+        commit: String,
+    },
+    /// The script is in an assembly of the project, and no file has it (Unity).
+    NoScriptInAssembly {
+        assembly: String,
+        class: String,
+    },
+    /// Data that the editor keeps beside a scene, never in a package (Unity).
+    NoSceneData,
     /// The asset was deleted, but its `.meta` file was not (Unity).
     AssetDeleted {
         path: String,
@@ -107,10 +141,10 @@ pub enum BrokenReason {
 /// Why the files do not show whether a reference is broken.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum UnknownReason {
-    /// These packages are not on disk (Unity).
-    AbsentPackages { packages: Arc<[String]> },
-    /// Some files or folders were not read (Unity).
-    UnreadFiles,
+    /// No file that was read has the guid, but one of these may (Unity).
+    UnresolvedGuid(UnreadOwners),
+    /// It belongs to this package, which others may depend on (Unity).
+    PerhapsDependency { package: String, through: Arc<[String]> },
     /// An object of this class inside a prefab or model whose objects are not known (Unity).
     HiddenInSource { class: String },
     /// A path outside the project, such as `user://` (Godot).
@@ -119,6 +153,57 @@ pub enum UnknownReason {
     OutsideScene,
     /// The file that would show it could not be read.
     Unreadable { error: String },
+}
+
+/// What may have a guid that no file has which was read.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct UnreadOwners {
+    pub packages: Arc<[CandidatePackage]>,
+    /// Paths of submodules that are not checked out.
+    pub submodules: Arc<[String]>,
+    /// Whether other files or folders were not read.
+    pub files: bool,
+}
+
+/// A package that is not on disk and whose assets are not all known.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct CandidatePackage {
+    pub name: String,
+    /// The version that the project uses, and the newest one whose assets are known.
+    pub newer: Option<(String, String)>,
+}
+
+impl fmt::Display for CandidatePackage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = &self.name;
+        match &self.newer {
+            None => f.write_str(name),
+            Some((used, known)) => write!(f, "{name} {used} (known up to {known})"),
+        }
+    }
+}
+
+impl UnreadOwners {
+    pub fn is_empty(&self) -> bool {
+        self.packages.is_empty() && self.submodules.is_empty() && !self.files
+    }
+
+    /// As the end of a sentence: `may …`.
+    fn phrase(&self) -> String {
+        let mut parts = Vec::new();
+        if !self.packages.is_empty() {
+            let names: Vec<String> = self.packages.iter().map(ToString::to_string).collect();
+            parts.push(format!("belong to a package that is not on disk: {}", join_names(&names)));
+        }
+        if !self.submodules.is_empty() {
+            let paths = join_names(&self.submodules);
+            parts.push(format!("be in a submodule that is not checked out: {paths}"));
+        }
+        if self.files {
+            parts.push("be that of a file or folder that was not read".to_owned());
+        }
+        parts.join("; or ")
+    }
 }
 
 impl MissingTarget {
@@ -152,6 +237,28 @@ impl fmt::Display for BrokenReason {
         match self {
             BrokenReason::NullScript => f.write_str("its script is null"),
             BrokenReason::NoAsset => f.write_str("no asset has this guid"),
+            BrokenReason::NotDependency { package, class } => {
+                let class = class.as_deref().unwrap_or("it");
+                write!(f, "{class} belongs to {package}, which this project does not depend on")
+            }
+            BrokenReason::NotInVersion { package, used, versions } => {
+                write!(f, "{}", not_in_version(package, used, versions.as_ref()))
+            }
+            BrokenReason::SampleNotImported { package } => {
+                write!(f, "it belongs to a sample of {package} that is not in the project")
+            }
+            BrokenReason::NoStandardAsset { path } => {
+                write!(f, "'{path}' of Unity's Standard Assets is not in the project")
+            }
+            BrokenReason::DeletedInCommit { path, commit } => {
+                write!(f, "'{path}' was deleted in commit {commit}")
+            }
+            BrokenReason::NoScriptInAssembly { assembly, class } => {
+                write!(f, "no file of the project's assembly {assembly} has the class {class}")
+            }
+            BrokenReason::NoSceneData => {
+                f.write_str("no asset has this guid, and such data is never in a package")
+            }
             BrokenReason::AssetDeleted { path } => {
                 write!(f, "'{path}' is gone; only its .meta file is left")
             }
@@ -199,25 +306,28 @@ impl fmt::Display for BrokenReason {
     }
 }
 
-impl UnknownReason {
-    /// If no packages are absent, unread files are the only remaining reason.
-    pub fn from_absent_packages(packages: &Arc<[String]>) -> UnknownReason {
-        match packages.is_empty() {
-            true => UnknownReason::UnreadFiles,
-            false => UnknownReason::AbsentPackages { packages: Arc::clone(packages) },
+fn not_in_version(package: &str, used: &str, versions: Option<&(String, String)>) -> String {
+    let used = if used.is_empty() { "the version in use" } else { used };
+    match versions {
+        None => format!("it belonged to {package}, and {used} does not have it"),
+        Some((first, last)) if first == last => {
+            format!("it belongs to {package} {first}, and {used} does not have it")
+        }
+        Some((first, last)) => {
+            format!("it belongs to {package} {first} to {last}, and {used} does not have it")
         }
     }
+}
 
+impl UnknownReason {
     /// The reason as a sentence. `subject` starts it where the reason has no subject of its own.
     pub fn about(&self, subject: &str) -> String {
         match self {
-            UnknownReason::AbsentPackages { packages } => {
-                let packages = join_names(packages);
-                format!("{subject} may belong to a package that is not on disk: {packages}")
-            }
-            UnknownReason::UnreadFiles => {
-                format!("{subject} may be that of a file or folder that was not read")
-            }
+            UnknownReason::UnresolvedGuid(owners) => format!("{subject} may {}", owners.phrase()),
+            UnknownReason::PerhapsDependency { package, through } => format!(
+                "{subject} belongs to {package}, which is not in the manifest but may come with {}",
+                join_names(through)
+            ),
             UnknownReason::HiddenInSource { class } => {
                 format!("it is a {class} inside a prefab or model that does not show it")
             }

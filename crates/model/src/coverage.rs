@@ -65,6 +65,8 @@ pub enum UnreadReason {
     UnreadableFolder {
         error: String,
     },
+    /// A Git submodule that is not checked out.
+    Submodule,
 }
 
 /// The reason without details, by which coverage is grouped. The names are part of answers.
@@ -77,6 +79,7 @@ pub enum UnreadKind {
     UnreadableFolder,
     Link,
     LinkedFolder,
+    Submodule,
     TooLarge,
     LineTooLong,
     NotUtf8,
@@ -151,12 +154,18 @@ impl UnreadReason {
             UnreadReason::LinkedFolder => UnreadKind::LinkedFolder,
             UnreadReason::Unreadable { .. } => UnreadKind::Unreadable,
             UnreadReason::UnreadableFolder { .. } => UnreadKind::UnreadableFolder,
+            UnreadReason::Submodule => UnreadKind::Submodule,
         }
     }
 
     /// Whether it applies to a folder, so that nothing is known about the files in it.
     pub fn is_of_folder(&self) -> bool {
-        matches!(self, UnreadReason::LinkedFolder | UnreadReason::UnreadableFolder { .. })
+        matches!(
+            self,
+            UnreadReason::LinkedFolder
+                | UnreadReason::UnreadableFolder { .. }
+                | UnreadReason::Submodule
+        )
     }
 
     /// The line of the problem in the file, starting at 1.
@@ -172,7 +181,7 @@ impl UnreadReason {
 }
 
 impl UnreadKind {
-    pub const ALL: [UnreadKind; 13] = [
+    pub const ALL: [UnreadKind; 14] = [
         UnreadKind::LfsPointer,
         UnreadKind::MergeConflict,
         UnreadKind::Binary,
@@ -180,6 +189,7 @@ impl UnreadKind {
         UnreadKind::UnreadableFolder,
         UnreadKind::Link,
         UnreadKind::LinkedFolder,
+        UnreadKind::Submodule,
         UnreadKind::TooLarge,
         UnreadKind::LineTooLong,
         UnreadKind::NotUtf8,
@@ -202,6 +212,7 @@ impl UnreadKind {
             UnreadKind::UnreadableFolder => "unreadable-folder",
             UnreadKind::Link => "link",
             UnreadKind::LinkedFolder => "linked-folder",
+            UnreadKind::Submodule => "submodule",
             UnreadKind::TooLarge => "too-large",
             UnreadKind::LineTooLong => "line-too-long",
             UnreadKind::NotUtf8 => "not-utf8",
@@ -240,6 +251,7 @@ impl fmt::Display for UnreadReason {
             UnreadReason::UnreadableFolder { error } => {
                 write!(f, "the folder cannot be listed: {error}")
             }
+            UnreadReason::Submodule => f.write_str("it is a Git submodule that is not checked out"),
         }
     }
 }

@@ -4,12 +4,45 @@ use std::fmt;
 
 use strum::{EnumIter, IntoEnumIterator};
 
-use crate::{BrokenReason, MissingTarget};
+use crate::{BrokenReason, MissingTarget, UnknownReason};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Findings {
     pub missing_scripts: Vec<MissingScript>,
     pub broken_references: Vec<BrokenReference>,
+    /// What the files do not tell, once for each target; the most frequent ones come first.
+    pub unknown_references: Vec<UnknownReference>,
+    /// Targets in packages that are not on disk, and whose assets are known.
+    pub packaged_references: Vec<PackagedReferences>,
+}
+
+/// References to a target that may or may not exist.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownReference {
+    pub target: MissingTarget,
+    pub reason: UnknownReason,
+    /// The class, if it is a script and a file names it.
+    pub class: Option<String>,
+    /// Sorted by file.
+    pub places: Vec<ReferencePlace>,
+}
+
+/// A property with a reference.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReferencePlace {
+    pub file: String,
+    /// Empty when the reference does not belong to an object.
+    pub object_path: String,
+    pub component: String,
+    pub property: String,
+}
+
+/// References into a package that is not on disk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PackagedReferences {
+    pub package: String,
+    /// The number of its assets that are referenced.
+    pub assets: usize,
 }
 
 /// A component whose script certainly does not exist.
@@ -84,6 +117,8 @@ pub enum FindingKind {
     InvalidClass,
     /// Godot.
     IncompatibleScript,
+    /// Not a problem yet: the files do not tell (Unity).
+    UnknownReference,
 }
 
 /// The facts that all findings of a kind share.
@@ -112,6 +147,7 @@ pub enum FindingProblem {
     DuplicateUid,
     OutdatedPath,
     OutdatedUid,
+    Unknown,
 }
 
 /// How certain it is that a finding does harm.
@@ -119,6 +155,8 @@ pub enum FindingProblem {
 pub enum FindingSeverity {
     Error,
     Warning,
+    /// Not known to be a problem: it never fails a check.
+    Note,
 }
 
 impl FindingKind {
@@ -132,7 +170,7 @@ impl FindingKind {
     /// breaks something.
     pub fn facts(self) -> FindingFacts {
         use FindingProblem as Problem;
-        use FindingSeverity::{Error, Warning};
+        use FindingSeverity::{Error, Note, Warning};
         let row = |name, severity, problem, description| FindingFacts {
             name,
             severity,
@@ -239,6 +277,12 @@ impl FindingKind {
                 Problem::ScriptBase,
                 "A script extends a class that the class of its node does not inherit.",
             ),
+            FindingKind::UnknownReference => row(
+                "unknown-reference",
+                Note,
+                Problem::Unknown,
+                "A property points at an asset that no file which was read has.",
+            ),
         }
     }
 
@@ -270,6 +314,7 @@ impl FindingSeverity {
         match self {
             FindingSeverity::Error => "error",
             FindingSeverity::Warning => "warning",
+            FindingSeverity::Note => "note",
         }
     }
 }

@@ -36,7 +36,9 @@ fn is_false(value: &bool) -> bool {
 pub use asset::{
     Asset, AssetDependency, AssetDependent, AssetDetails, AssetObject, DependencyState, SharedId,
 };
-pub use broken::{BrokenReason, MissingTarget, UnknownReason, join_names};
+pub use broken::{
+    BrokenReason, CandidatePackage, MissingTarget, UnknownReason, UnreadOwners, join_names,
+};
 pub use changed::{AssetChange, ChangeKind, ProjectChanges};
 pub use class::{
     ClassFunction, ClassKind, ClassMembers, ClassParameter, ClassSignal, DefaultValue,
@@ -53,7 +55,7 @@ pub use edit::{
 };
 pub use finding::{
     BrokenReference, FindingFacts, FindingKind, FindingProblem, FindingSeverity, Findings,
-    MissingScript,
+    MissingScript, PackagedReferences, ReferencePlace, UnknownReference,
 };
 pub use live::{
     EditorError, EditorEvent, EditorInfo, EditorLogLine, EditorView, ErrorQuery, Excerpt, Picture,

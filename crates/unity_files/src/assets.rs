@@ -155,7 +155,7 @@ fn dependency(
         ResolvedGuid::OnlyMeta(file) => {
             ((file.path.to_string(), asset_kind(&file.path)), DependencyState::Missing)
         }
-        ResolvedGuid::Missing => (unknown(), DependencyState::Missing),
+        ResolvedGuid::Missing { .. } => (unknown(), DependencyState::Missing),
         ResolvedGuid::Unknown { .. } => (unknown(), DependencyState::Unknown),
     };
     AssetDependency { path, kind: kind.to_owned(), depth, via: via.path.to_string(), state }

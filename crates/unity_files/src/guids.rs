@@ -7,10 +7,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use scenewright_engine::{EngineError, Subject};
+use scenewright_model::{BrokenReason, UnknownReason, UnreadOwners};
 
 use super::dll::DllScripts;
+use super::editor_table::{self, EditorAsset};
 use super::index::{AssetFile, UnityIndex};
-use super::package_table;
+use super::package_table::{AssetKinds, PackagedAsset};
+use super::packages::PackagedGuid;
 use super::pointer::Guid;
 use scenewright_project_files::root::ProjectRoot;
 
@@ -31,17 +34,18 @@ pub(crate) enum ResolvedGuid<'a> {
     /// Its `.meta` file exists and the asset does not.
     OnlyMeta(&'a AssetFile),
     BuiltIn,
-    /// In a package of Unity's registry that is not on disk; `script` is the class if it is a
-    /// script.
+    /// In a package that is not on disk; `script` is the class if it is a script.
     Package {
         name: &'static str,
         script: Option<&'static str>,
     },
     /// In no file, and there is nowhere else for it to be.
-    Missing,
-    /// In no file that was read, but these packages are not on disk, or some files were not read.
+    Missing {
+        reason: BrokenReason,
+    },
+    /// In no file that was read.
     Unknown {
-        absent: &'a Arc<[String]>,
+        reason: UnknownReason,
     },
 }
 
@@ -71,6 +75,11 @@ impl<'a> UnityAssets<'a> {
     }
 
     pub(crate) fn resolve_guid(&self, guid: Guid) -> ResolvedGuid<'_> {
+        self.resolve_reference(guid, AssetKinds::ANY)
+    }
+
+    /// The kinds say what a package would need to have, if the guid is in one that is not known.
+    pub(crate) fn resolve_reference(&self, guid: Guid, kinds: AssetKinds) -> ResolvedGuid<'_> {
         if let Some(asset) = self.index.by_guid(guid) {
             if self.exists(asset) {
                 return ResolvedGuid::Found(asset);
@@ -83,12 +92,59 @@ impl<'a> UnityAssets<'a> {
             ResolvedGuid::Found(asset)
         } else if guid.is_built_in() {
             ResolvedGuid::BuiltIn
-        } else if let Some((name, script)) = self.find_in_package_table(guid) {
-            ResolvedGuid::Package { name, script }
-        } else if self.absent_packages().is_empty() && !self.index.has_hidden_guids() {
-            ResolvedGuid::Missing
+        } else if let Some(found) = self.index.packages().find_in_table(guid) {
+            self.resolve_packaged(found)
         } else {
-            ResolvedGuid::Unknown { absent: self.absent_packages() }
+            self.resolve_unlisted(guid, kinds)
+        }
+    }
+
+    /// A guid of the package table.
+    fn resolve_packaged(&self, found: PackagedGuid) -> ResolvedGuid<'_> {
+        let reason = match found {
+            PackagedGuid::InDependency(PackagedAsset { package, class, .. }) => {
+                return ResolvedGuid::Package { name: package.name(), script: class };
+            }
+            PackagedGuid::PerhapsDependency(asset) => {
+                let package = asset.package.name().to_owned();
+                let through = Arc::clone(self.index.packages().carriers());
+                let reason = UnknownReason::PerhapsDependency { package, through };
+                return ResolvedGuid::Unknown { reason };
+            }
+            PackagedGuid::NotDependency(asset) => BrokenReason::NotDependency {
+                package: asset.package.name().to_owned(),
+                class: asset.class.map(str::to_owned),
+            },
+            PackagedGuid::OtherVersion { asset, used, versions } => BrokenReason::NotInVersion {
+                package: asset.package.name().to_owned(),
+                used,
+                versions: versions.map(|range| (range.first.to_owned(), range.last.to_owned())),
+            },
+            PackagedGuid::Sample(asset) => {
+                BrokenReason::SampleNotImported { package: asset.package.name().to_owned() }
+            }
+        };
+        ResolvedGuid::Missing { reason }
+    }
+
+    /// A guid that neither a file nor the package table has.
+    fn resolve_unlisted(&self, guid: Guid, kinds: AssetKinds) -> ResolvedGuid<'_> {
+        match editor_table::find(guid) {
+            Some(EditorAsset::Resource | EditorAsset::Dll(_)) => return ResolvedGuid::BuiltIn,
+            Some(EditorAsset::StandardAsset(path)) => {
+                let reason = BrokenReason::NoStandardAsset { path: path.to_owned() };
+                return ResolvedGuid::Missing { reason };
+            }
+            None => {}
+        }
+        let owners = UnreadOwners {
+            packages: self.index.packages().candidates(kinds),
+            submodules: self.index.absent_submodules(),
+            files: self.index.has_hidden_guids(),
+        };
+        match owners.is_empty() {
+            true => ResolvedGuid::Missing { reason: BrokenReason::NoAsset },
+            false => ResolvedGuid::Unknown { reason: UnknownReason::UnresolvedGuid(owners) },
         }
     }
 
@@ -96,13 +152,6 @@ impl<'a> UnityAssets<'a> {
     pub(crate) fn find(&self, path: &str) -> Option<&AssetFile> {
         let known = self.index.find(path).filter(|asset| asset.exists);
         known.or_else(|| self.unsaved.iter().find(|asset| *asset.path == *path))
-    }
-
-    /// The table is used only for packages that are not on disk.
-    fn find_in_package_table(&self, guid: Guid) -> Option<(&'static str, Option<&'static str>)> {
-        let found = package_table::find(guid)?;
-        let on_disk = self.index.packages().present.contains(found.package);
-        (!on_disk).then_some((found.package, found.class))
     }
 
     /// Existing assets of the project itself that share a guid: the first one, and another.
@@ -113,15 +162,6 @@ impl<'a> UnityAssets<'a> {
             let first = own.first().copied();
             own.into_iter().skip(1).filter_map(move |other| Some((guid, first?, other)))
         })
-    }
-
-    /// Packages that are not on disk but are in the built-in package table.
-    pub(crate) fn packages_in_table(&self) -> &[String] {
-        &self.index.packages().in_table
-    }
-
-    pub(crate) fn absent_packages(&self) -> &Arc<[String]> {
-        &self.index.packages().absent
     }
 
     pub(crate) fn root(&self) -> &'a ProjectRoot {

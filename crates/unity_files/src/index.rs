@@ -99,6 +99,11 @@ impl UnityIndex {
         self.links.owner(guid).map(|at| &self.files[at])
     }
 
+    /// The guids that files reference and no file has. Sorted.
+    pub(crate) fn unowned_guids(&self) -> impl Iterator<Item = Guid> {
+        self.links.unowned()
+    }
+
     /// The guids that several `.meta` files claim; the first claimant owns it.
     pub(crate) fn duplicates(&self) -> impl Iterator<Item = (Guid, Vec<&AssetFile>)> {
         let duplicates = self.links.duplicates.iter();
@@ -154,10 +159,18 @@ impl UnityIndex {
         coverage
     }
 
-    /// Whether there may be assets whose guids are not known.
+    /// Whether there may be assets whose guids are not known, apart from those of submodules.
     pub(crate) fn has_hidden_guids(&self) -> bool {
         let has_hidden = || self.files.iter().any(|file| file.unread_meta().is_some());
-        *self.hides_guids.get_or_init(|| !self.unlisted.is_empty() || has_hidden())
+        let is_submodule = |path: &UnlistedPath| path.unread.reason == UnreadReason::Submodule;
+        *self.hides_guids.get_or_init(|| !self.unlisted.iter().all(is_submodule) || has_hidden())
+    }
+
+    /// Submodules that are not checked out.
+    pub(crate) fn absent_submodules(&self) -> Arc<[String]> {
+        let unread = self.unlisted.iter().map(|path| &path.unread);
+        let submodules = unread.filter(|unread| unread.reason == UnreadReason::Submodule);
+        submodules.map(|unread| unread.path.clone()).collect()
     }
 
     /// Whether this path, or a folder above it, was skipped.

@@ -1,21 +1,32 @@
-//! The packages that a project depends on: where they are, and which are not on disk.
+//! The packages that a project depends on: where they are, which of their assets the built-in table
+//! knows, and what may be in the others.
 //!
 //! Invariant: a manifest cannot make any folder of the disk part of the project. The folder of a
 //! `file:` package is a root of its own, and only if its `package.json` has the name of that
 //! package.
 
-use std::collections::BTreeSet;
+mod known;
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
 use scenewright_engine::Subject;
+use scenewright_model::CandidatePackage;
 use serde_json::Value as Json;
 
-use super::package_table;
+use super::package_table::{self, AssetKinds, PackagedAsset, TablePackage, VersionRange};
+use super::package_version::PackageVersion;
+use super::pointer::Guid;
+use super::settings;
+use known::{default_packages, has_no_assets, version_of_editor};
 use scenewright_project_files::root::ProjectRoot;
 
 pub(super) const PACKAGE_CACHE: &str = "Library/PackageCache";
+const MANIFEST: &str = "Packages/manifest.json";
+const LOCK: &str = "Packages/packages-lock.json";
 
 #[derive(Default, PartialEq, Eq)]
 pub(crate) struct UnityPackages {
@@ -23,70 +34,252 @@ pub(crate) struct UnityPackages {
     pub(crate) linked: Vec<(String, ProjectRoot)>,
     /// The names of the packages on disk.
     pub(crate) present: BTreeSet<String>,
-    /// Dependencies that are not on disk but in the built-in package table.
-    pub(crate) in_table: Vec<String>,
-    /// Dependencies that are in neither.
-    pub(crate) absent: Arc<[String]>,
+    /// All packages that the project depends on, directly or not, with their versions as far as known.
+    dependencies: BTreeMap<String, String>,
+    /// Packages of which it is not known what they depend on.
+    open_ends: Arc<[String]>,
+    /// Packages that are neither on disk nor in the table.
+    absent: Arc<[String]>,
+    /// The packages that may have assets of these kinds which are neither on disk nor in the table.
+    candidates: Vec<(AssetKinds, Arc<[CandidatePackage]>)>,
+}
+
+/// A package of which the table knows other versions only.
+struct PartlyKnownPackage {
+    package: TablePackage,
+    candidate: CandidatePackage,
+}
+
+/// Packages whose assets are not all known.
+#[derive(Default)]
+struct UnknownContents {
+    absent: Vec<String>,
+    partly_known: Vec<PartlyKnownPackage>,
+}
+
+/// What the table says about a guid that no file has.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum PackagedGuid {
+    /// In a dependency that is not on disk.
+    InDependency(PackagedAsset),
+    /// In a package that the project does not depend on.
+    NotDependency(PackagedAsset),
+    /// In a package that dependencies may depend on.
+    PerhapsDependency(PackagedAsset),
+    /// In other versions of a dependency.
+    OtherVersion { asset: PackagedAsset, used: String, versions: Option<VersionRange> },
+    /// In a sample of a dependency.
+    Sample(PackagedAsset),
 }
 
 impl UnityPackages {
     pub(crate) fn read(root: &ProjectRoot) -> UnityPackages {
+        let embedded = embedded_packages(root);
+        let listed = ListedDependencies::read(root);
         let mut packages = UnityPackages::default();
-        let mut absent = Vec::new();
-        let mut present = embedded_packages(root);
-        present.extend(cached_packages(root));
-        for (name, version) in dependencies(root) {
-            if has_no_assets(&name) || present.contains(&name) {
+        packages.present.extend(embedded.keys().cloned());
+        packages.present.extend(cached_packages(root));
+        let mut unknown = UnknownContents::default();
+        unknown.absent.extend(listed.unreadable);
+        let mut open_ends = Vec::new();
+        let mut queue: VecDeque<_> = listed.entries.into();
+        queue.extend(packages.present.iter().map(|name| DependencyEntry::unlocked(name, "")));
+        while let Some(entry) = queue.pop_front() {
+            if packages.dependencies.contains_key(&entry.name) {
                 continue;
             }
-            match linked_folder(root, &name, &version) {
-                // Its files are among the project's own already.
-                Some(folder) if root.is_walked(&["Assets", "Packages"], folder.path()) => {
-                    present.insert(name);
-                }
-                Some(folder) => {
-                    present.insert(name.clone());
-                    packages.linked.push((name, folder));
-                }
-                None if is_in_table(&name, &version) => packages.in_table.push(name),
-                None => absent.push(name),
+            packages.dependencies.insert(entry.name.clone(), entry.version.clone());
+            packages.locate(root, &entry, &mut unknown);
+            if entry.is_locked {
+                continue;
+            }
+            match packages.needs(&embedded, &entry.name) {
+                Some(needed) => queue.extend(needed),
+                None => open_ends.push(entry.name),
             }
         }
-        packages.present = present;
-        packages.absent = absent.into();
+        packages.open_ends = open_ends.into();
+        let kinds = AssetKinds::ALL.into_iter();
+        packages.candidates = kinds.map(|kinds| (kinds, unknown.candidates(kinds))).collect();
+        packages.absent = unknown.absent.into();
         packages
+    }
+
+    /// Finds a dependency: on disk, in the table or nowhere.
+    fn locate(
+        &mut self,
+        root: &ProjectRoot,
+        entry: &DependencyEntry,
+        unknown: &mut UnknownContents,
+    ) {
+        let DependencyEntry { name, version, .. } = entry;
+        if has_no_assets(name) || self.present.contains(name) {
+            return;
+        }
+        if let Some(folder) = linked_folder(root, name, version) {
+            self.present.insert(name.clone());
+            // Otherwise its files are among the project's own already.
+            if !root.is_walked(&["Assets", "Packages"], folder.path()) {
+                self.linked.push((name.clone(), folder));
+            }
+            return;
+        }
+        let Some(package) = TablePackage::find(name) else {
+            unknown.absent.push(name.clone());
+            return;
+        };
+        let is_covered = PackageVersion::parse(version).is_some_and(|used| package.covers(used));
+        if !is_covered && !entry.is_assumed {
+            let known = package.newest().unwrap_or("an unknown version").to_owned();
+            let newer = Some((version.clone(), known));
+            let candidate = CandidatePackage { name: name.clone(), newer };
+            unknown.partly_known.push(PartlyKnownPackage { package, candidate });
+        }
+    }
+
+    /// What a package depends on. `None`: not known.
+    fn needs(&self, embedded: &BTreeMap<String, Json>, name: &str) -> Option<Vec<DependencyEntry>> {
+        let linked = self.linked.iter().find(|(linked, _)| linked == name);
+        let linked = linked.map(|(_, folder)| json(folder, "package.json"));
+        if let Some(package) = linked.as_ref().or_else(|| embedded.get(name)) {
+            let needed = dependencies(package);
+            return Some(
+                needed.map(|(name, version)| DependencyEntry::unlocked(&name, &version)).collect(),
+            );
+        }
+        // What a package in the cache depends on is in the cache, too.
+        if self.present.contains(name) {
+            return Some(Vec::new());
+        }
+        let needed = known::dependencies(name)?.iter();
+        Some(needed.map(|name| DependencyEntry::assumed(name)).collect())
+    }
+
+    /// What the table says about a guid that no file has. `None`: the table does not have it.
+    pub(crate) fn find_in_table(&self, guid: Guid) -> Option<PackagedGuid> {
+        let mut best: Option<PackagedGuid> = None;
+        // A guid that moved to another package may be in the right version of one of them.
+        for asset in package_table::find(guid) {
+            let found = self.judge(asset);
+            if best.as_ref().is_none_or(|best| found.rank() < best.rank()) {
+                best = Some(found);
+            }
+        }
+        best
+    }
+
+    fn judge(&self, asset: PackagedAsset) -> PackagedGuid {
+        let name = asset.package.name();
+        let Some(used) = self.dependencies.get(name) else {
+            return match self.may_come_with_another(name) {
+                true => PackagedGuid::PerhapsDependency(asset),
+                false => PackagedGuid::NotDependency(asset),
+            };
+        };
+        let versions = PackageVersion::parse(used).and_then(|used| asset.other_versions(used));
+        match () {
+            () if asset.is_sample => PackagedGuid::Sample(asset),
+            () if self.present.contains(name) || versions.is_some() => {
+                PackagedGuid::OtherVersion { asset, used: used.clone(), versions }
+            }
+            () => PackagedGuid::InDependency(asset),
+        }
+    }
+
+    /// Whether another package may depend on this one, or contain a copy: packages of third parties
+    /// exist under several names.
+    fn may_come_with_another(&self, package: &str) -> bool {
+        let is_copied = !package.starts_with("com.unity.") && !self.absent.is_empty();
+        is_copied || !self.open_ends.is_empty()
+    }
+
+    /// The packages that a package may come with which is no dependency.
+    pub(crate) fn carriers(&self) -> &Arc<[String]> {
+        if self.open_ends.is_empty() { &self.absent } else { &self.open_ends }
+    }
+
+    /// The packages that may have an asset of these kinds which is neither on disk nor in the table.
+    pub(crate) fn candidates(&self, kinds: AssetKinds) -> Arc<[CandidatePackage]> {
+        let found = self.candidates.iter().find(|(known, _)| *known == kinds);
+        found.map(|(_, candidates)| Arc::clone(candidates)).unwrap_or_default()
     }
 }
 
-/// Whether the built-in table covers this version. It was made from the registry, and later
-/// versions of some packages ship with the editor instead.
-fn is_in_table(package: &str, version: &str) -> bool {
-    const MOVED_INTO_EDITOR: [(&str, u32); 4] = [
-        ("com.unity.render-pipelines.", 12),
-        ("com.unity.shadergraph", 12),
-        ("com.unity.ugui", 2),
-        ("com.unity.visualeffectgraph", 12),
-    ];
-    let major = version.split('.').next().and_then(|major| major.parse::<u32>().ok());
-    let left = MOVED_INTO_EDITOR.iter().find(|(name, _)| package.starts_with(name));
-    let is_known = left.is_none_or(|(_, since)| major.is_some_and(|major| major < *since));
-    is_known && package_table::covers(package)
+impl PackagedGuid {
+    /// The best explanation has the lowest. A package that was renamed goes on with higher versions.
+    fn rank(&self) -> (u8, bool, Reverse<Option<PackageVersion<'static>>>) {
+        let (rank, asset) = match self {
+            PackagedGuid::InDependency(asset) => (0, asset),
+            PackagedGuid::Sample(asset) => (1, asset),
+            PackagedGuid::OtherVersion { asset, .. } => (2, asset),
+            PackagedGuid::PerhapsDependency(asset) | PackagedGuid::NotDependency(asset) => {
+                (3, asset)
+            }
+        };
+        (rank, asset.is_sample, Reverse(asset.last_version()))
+    }
 }
 
-/// Packages without assets that a scene could use: engine modules, lists of other packages, bridges
-/// to code editors, libraries.
-fn has_no_assets(package: &str) -> bool {
-    const FAMILIES: [&str; 4] =
-        ["com.unity.modules.", "com.unity.feature.", "com.unity.ide.", "com.unity.nuget."];
-    const PACKAGES: [&str; 6] = [
-        "com.unity.burst",
-        "com.unity.collab-proxy",
-        "com.unity.editorcoroutines",
-        "com.unity.ext.nunit",
-        "com.unity.mathematics",
-        "com.unity.package-manager-ui",
-    ];
-    FAMILIES.iter().any(|family| package.starts_with(family)) || PACKAGES.contains(&package)
+impl UnknownContents {
+    fn candidates(&self, kinds: AssetKinds) -> Arc<[CandidatePackage]> {
+        let absent = self.absent.iter();
+        let absent = absent.map(|name| CandidatePackage { name: name.clone(), newer: None });
+        let partly = self.partly_known.iter().filter(|partly| partly.package.has_kinds(kinds));
+        absent.chain(partly.map(|partly| partly.candidate.clone())).collect()
+    }
+}
+
+/// A package that the project depends on, and how that is known.
+struct DependencyEntry {
+    name: String,
+    version: String,
+    /// The lock file lists it with all that it depends on.
+    is_locked: bool,
+    /// No file names it.
+    is_assumed: bool,
+}
+
+impl DependencyEntry {
+    fn unlocked(name: &str, version: &str) -> DependencyEntry {
+        let (name, version) = (name.to_owned(), version.to_owned());
+        DependencyEntry { name, version, is_locked: false, is_assumed: false }
+    }
+
+    fn assumed(name: &str) -> DependencyEntry {
+        DependencyEntry { is_assumed: true, ..DependencyEntry::unlocked(name, "") }
+    }
+}
+
+/// The packages in the manifest and the lock file.
+struct ListedDependencies {
+    entries: Vec<DependencyEntry>,
+    /// What a file lists that cannot be read.
+    unreadable: Option<String>,
+}
+
+impl ListedDependencies {
+    fn read(root: &ProjectRoot) -> ListedDependencies {
+        let unreadable = [MANIFEST, LOCK]
+            .into_iter()
+            .find(|path| root.path().join(path).exists() && !json(root, path).is_object());
+        let (manifest, lock) = (json(root, MANIFEST), json(root, LOCK));
+        let locked = dependencies(&lock).map(|(name, version)| DependencyEntry {
+            is_locked: true,
+            ..DependencyEntry::unlocked(&name, &version)
+        });
+        let editor = settings::named_version(root);
+        let named = dependencies(&manifest).map(|(name, version)| {
+            let shipped = version_of_editor(&name, editor);
+            DependencyEntry::unlocked(&name, shipped.unwrap_or(&version))
+        });
+        let mut entries: Vec<DependencyEntry> = locked.chain(named).collect();
+        if manifest.is_null() && lock.is_null() && unreadable.is_none() {
+            let defaults = default_packages(editor);
+            entries.extend(defaults.iter().map(|name| DependencyEntry::assumed(name)));
+        }
+        let unreadable = unreadable.map(|path| format!("any in {path}, which is not JSON"));
+        ListedDependencies { entries, unreadable }
+    }
 }
 
 /// A package's folder in the cache is named after the package and its version.
@@ -97,28 +290,21 @@ pub(crate) fn cached_asset_path(path: &str) -> Option<String> {
     Some(format!("Packages/{name}/{rest}"))
 }
 
-fn dependencies(root: &ProjectRoot) -> Vec<(String, String)> {
-    let mut found: Vec<(String, String)> = Vec::new();
-    for file in ["Packages/manifest.json", "Packages/packages-lock.json"] {
-        let json = json(root, file);
-        let Some(entries) = json.get("dependencies").and_then(Json::as_object) else {
-            continue;
-        };
-        for (name, value) in entries {
-            // A lock file keeps the version inside an object.
-            let version = value.as_str().or_else(|| value.get("version")?.as_str());
-            if !found.iter().any(|(known, _)| known == name) {
-                found.push((name.clone(), version.unwrap_or_default().to_owned()));
-            }
-        }
-    }
-    found
+/// The names and versions of a manifest, of a lock file or of a `package.json`.
+fn dependencies(json: &Json) -> impl Iterator<Item = (String, String)> {
+    let entries = json.get("dependencies").and_then(Json::as_object).into_iter().flatten();
+    entries.map(|(name, value)| {
+        // A lock file keeps the version inside an object.
+        let version = value.as_str().or_else(|| value.get("version")?.as_str());
+        (name.clone(), version.unwrap_or_default().to_owned())
+    })
 }
 
-fn embedded_packages(root: &ProjectRoot) -> BTreeSet<String> {
+/// The `package.json` of each embedded package, by name.
+fn embedded_packages(root: &ProjectRoot) -> BTreeMap<String, Json> {
     let named = |folder: String| {
         let json = json(root, &format!("Packages/{folder}/package.json"));
-        Some(json.get("name")?.as_str()?.to_owned())
+        Some((json.get("name")?.as_str()?.to_owned(), json))
     };
     subfolders(&root.path().join("Packages")).into_iter().filter_map(named).collect()
 }

@@ -1,11 +1,14 @@
 //! Finds broken references. The index tells which files may have some; in those, only documents
-//! with a suspicious pointer are parsed, and only a file with a finding is composed, to get the
+//! with a suspicious pointer are parsed, and only a file with a problem is composed, to get the
 //! object's path.
-//! path.
 //!
 //! Invariant: a finding is certain. References that may lead into a package that is not on disk, or
-//! to a file that was not read, are counted in a diagnostic instead.
+//! to a file that was not read, are unknown references instead, one for each guid.
+//! Invariant: the problems of a file depend on the index and on that file alone. What looks at all of
+//! them, such as the Git history, comes after the last file.
 
+mod evidence;
+mod located;
 mod pointers;
 mod problem;
 
@@ -14,8 +17,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use scenewright_engine::{Context, EngineError, ReadResult, Reading};
 use scenewright_model::{
-    BrokenReason, BrokenReference, Coverage, FindingKind, Findings, MissingScript, MissingTarget,
-    UnreadFile, join_names,
+    BrokenReason, BrokenReference, Coverage, FindingKind, Findings, MissingTarget, ReferencePlace,
+    UnknownReason, UnreadFile,
 };
 
 use super::asset_objects::AssetObjects;
@@ -25,14 +28,16 @@ use super::guids::{ResolvedGuid, UnityAssets};
 use super::index::{
     AssetContent, AssetFile, FileScan, ScannedReference, UnityIndex, is_text_asset,
 };
-use super::pointer::Pointer;
+use super::pointer::{Guid, Pointer};
 use super::prefab::is_prefab_description;
 use super::scene::SceneComposer;
 use super::settings;
 use super::tree::UnityTree;
 use crate::class_ids::{MONO_BEHAVIOUR, PREFAB_INSTANCE};
+use evidence::ProjectAssemblies;
+use located::LocatedProblem;
 use pointers::{FoundPointer, collect_pointers, pointers_in};
-use problem::{PointerProblem, PointerRole};
+use problem::{PointerProblem, PointerRole, PointerVerdict, asset_kinds, is_scene_data};
 
 /// The last complete result, valid as long as the index is the same.
 #[derive(Default)]
@@ -68,13 +73,9 @@ fn find_broken(
         assets,
         composer: SceneComposer::new(assets, cx),
         objects: AssetObjects::new(assets),
-        findings: Findings::default(),
-        unknown_references: 0,
-        unknown_scripts: 0,
-        unlisted_guids: 0,
+        assemblies: ProjectAssemblies::new(assets),
     };
-    check.report_duplicate_guids();
-    check.report_build_list();
+    let mut problems = Vec::new();
     let mut coverage = Coverage::default();
     let mut scan = cx.scan(files.len());
     for file in files {
@@ -89,17 +90,25 @@ fn find_broken(
                 let reason = error.into_unread_reason();
                 coverage.unread.extend(reason.map(|reason| UnreadFile::new(&*file.path, reason)));
             }
-            Ok(()) => coverage.read += 1,
+            Ok(found) => {
+                problems.extend(found);
+                coverage.read += 1;
+            }
         }
     }
     coverage.out_of_time = scan.left();
     coverage.unread.extend(assets.index().unread_own_paths());
     let is_complete = coverage.out_of_time == 0;
     let mut diagnostics: Vec<String> = scan.diagnostic().into_iter().collect();
-    diagnostics.extend(check.unknown_diagnostic());
-    diagnostics.extend(package_table_diagnostic(check.unlisted_guids, assets.packages_in_table()));
-    let found = Reading { diagnostics, coverage, ..Reading::from_files(check.findings) };
-    Ok((found, is_complete))
+    if !evidence::apply_history(assets, &mut problems, cx) {
+        diagnostics.push("The Git history was read only in part, to save time".to_owned());
+    }
+    let mut findings = located::into_findings(problems);
+    let broken = duplicate_guids(assets).chain(broken_build_list(assets));
+    findings.broken_references.splice(0..0, broken);
+    findings.packaged_references = located::packaged_references(assets);
+    diagnostics.extend(located::notes(&findings));
+    Ok((Reading { diagnostics, coverage, ..Reading::from_files(findings) }, is_complete))
 }
 
 fn is_checked_file(file: &AssetFile) -> bool {
@@ -110,31 +119,27 @@ struct ReferenceCheck<'a> {
     assets: &'a UnityAssets<'a>,
     composer: SceneComposer<'a>,
     objects: AssetObjects<'a>,
-    findings: Findings,
-    unknown_references: usize,
-    unknown_scripts: usize,
-    /// Guids that neither an asset nor the package table has.
-    unlisted_guids: usize,
+    assemblies: ProjectAssemblies<'a>,
 }
 
-/// A broken pointer of a document.
-struct BrokenPointer {
+/// A problem of a document.
+struct DocumentProblem {
     document: i64,
     class: String,
     property: String,
-    kind: FindingKind,
-    target: MissingTarget,
-    reason: BrokenReason,
+    problem: PointerProblem,
+    /// The class that the document of a script names.
+    script: Option<String>,
 }
 
 impl ReferenceCheck<'_> {
     /// Decides by the index whether the file has to be read.
-    fn check_asset(&mut self, file: &AssetFile) -> Result<(), EngineError> {
+    fn check_asset(&mut self, file: &AssetFile) -> Result<Vec<LocatedProblem>, EngineError> {
         match file.content() {
             AssetContent::Unread(reason) => Err(EngineError::unread(&*file.path, reason.clone())),
             // Settings in JSON have no objects.
-            AssetContent::Text(scan) if scan.objects().is_empty() => Ok(()),
-            AssetContent::Text(scan) if !self.may_have_broken(scan) => Ok(()),
+            AssetContent::Text(scan) if scan.objects().is_empty() => Ok(Vec::new()),
+            AssetContent::Text(scan) if !self.may_have_broken(scan) => Ok(Vec::new()),
             _ => self.check_file(&file.path, self.assets.read(file)?),
         }
     }
@@ -151,13 +156,17 @@ impl ReferenceCheck<'_> {
                 let id = reference.file_id.unwrap_or_default();
                 self.objects.lacks(reference.guid, asset, id)
             }
-            ResolvedGuid::OnlyMeta(_) | ResolvedGuid::Missing | ResolvedGuid::Unknown { .. } => {
-                true
-            }
+            ResolvedGuid::OnlyMeta(_)
+            | ResolvedGuid::Missing { .. }
+            | ResolvedGuid::Unknown { .. } => true,
         }
     }
 
-    fn check_file(&mut self, path: &str, bytes: Vec<u8>) -> Result<(), EngineError> {
+    fn check_file(
+        &mut self,
+        path: &str,
+        bytes: Vec<u8>,
+    ) -> Result<Vec<LocatedProblem>, EngineError> {
         let text = UnityText::new(path, bytes)?;
         let documents = text.documents()?;
         let ids: HashSet<i64> = documents.iter().map(|document| document.id).collect();
@@ -167,11 +176,10 @@ impl ReferenceCheck<'_> {
                 self.check_document(document, &ids, &mut broken)?;
             }
         }
-        if !broken.is_empty() {
-            let tree = self.compose_places(path, documents, &broken)?;
-            self.report(path, &tree, broken);
+        if broken.is_empty() {
+            return Ok(Vec::new());
         }
-        Ok(())
+        Ok(locate(path, &self.compose_places(path, documents, &broken)?, broken))
     }
 
     /// The objects of the documents with broken pointers, and their parents.
@@ -199,172 +207,162 @@ impl ReferenceCheck<'_> {
             return Ok(false);
         }
         let mut pointers = pointers_in(document.body);
-        Ok(pointers.any(|pointer| self.pointer_problem(pointer, ids).is_some()))
+        Ok(pointers.any(|pointer| self.problem(pointer, PointerRole::Other, ids).is_some()))
     }
 
-    fn pointer_problem(&mut self, pointer: Pointer, ids: &HashSet<i64>) -> Option<PointerProblem> {
+    fn problem(
+        &mut self,
+        pointer: Pointer,
+        role: PointerRole,
+        ids: &HashSet<i64>,
+    ) -> Option<PointerProblem> {
         let Some(guid) = pointer.guid else {
-            let broken = PointerProblem::Broken {
+            let broken = PointerProblem {
                 kind: FindingKind::DanglingFileId,
                 target: MissingTarget::FileId(pointer.file_id),
-                reason: BrokenReason::NoObjectInFile,
+                verdict: PointerVerdict::Missing(BrokenReason::NoObjectInFile),
             };
             let is_there = pointer.file_id == 0 || ids.contains(&pointer.file_id);
             return (!is_there).then_some(broken);
         };
-        let (kind, target, reason) = match self.assets.resolve_guid(guid) {
+        let kinds = asset_kinds(role, pointer.file_id);
+        let verdict = match self.assets.resolve_reference(guid, kinds) {
             ResolvedGuid::BuiltIn | ResolvedGuid::Package { .. } => return None,
-            ResolvedGuid::Unknown { .. } => return Some(PointerProblem::Unknown),
             ResolvedGuid::Found(asset) => {
-                if !self.objects.lacks(guid, asset, pointer.file_id) {
-                    return None;
-                }
-                let (file_id, guid) = (pointer.file_id, guid.to_string());
-                let target = MissingTarget::ObjectInAsset { file_id, guid };
-                let reason = BrokenReason::NoObjectInAsset { path: asset.path.to_string() };
-                (FindingKind::MissingObject, target, reason)
+                let lacks = self.objects.lacks(guid, asset, pointer.file_id);
+                return lacks.then(|| missing_object(pointer.file_id, guid, asset));
             }
-            ResolvedGuid::OnlyMeta(asset) => {
-                (FindingKind::BrokenReference, guid.to_target(), asset.deleted())
-            }
-            ResolvedGuid::Missing => {
-                (FindingKind::BrokenReference, guid.to_target(), BrokenReason::NoAsset)
-            }
-        };
-        Some(PointerProblem::Broken { kind, target, reason })
-    }
-
-    fn report_duplicate_guids(&mut self) {
-        let findings = self.assets.duplicates().map(|(guid, first, other)| BrokenReference {
-            kind: FindingKind::DuplicateGuid,
-            file: format!("{}.meta", other.path),
-            object_path: String::new(),
-            component: String::new(),
-            property: "guid".to_owned(),
-            target: guid.to_target(),
-            reason: BrokenReason::SharedGuid { path: first.path.to_string() },
-        });
-        self.findings.broken_references.extend(findings);
-    }
-
-    /// Checks the scenes of the build list. A scene that was moved is found by its guid.
-    fn report_build_list(&mut self) {
-        let scenes = settings::build_scenes(self.assets.root()).unwrap_or_default();
-        for (position, scene) in scenes.into_iter().enumerate().filter(|(_, scene)| scene.enabled) {
-            let by_path = self.assets.index().find(&scene.path).is_some_and(|file| file.exists);
-            let by_guid = scene.guid.map(|guid| self.assets.resolve_guid(guid));
-            if by_path
-                || matches!(by_guid, Some(ResolvedGuid::Found(_) | ResolvedGuid::Unknown { .. }))
+            ResolvedGuid::OnlyMeta(asset) => PointerVerdict::Missing(asset.deleted()),
+            ResolvedGuid::Missing { reason } => PointerVerdict::Missing(reason),
+            ResolvedGuid::Unknown { reason: UnknownReason::UnresolvedGuid(_) }
+                if is_scene_data(pointer.file_id) =>
             {
-                continue;
+                PointerVerdict::Missing(BrokenReason::NoSceneData)
             }
-            self.findings.broken_references.push(BrokenReference {
-                kind: FindingKind::BrokenReference,
-                file: settings::BUILD_LIST.to_owned(),
-                object_path: String::new(),
-                component: "EditorBuildSettings".to_owned(),
-                property: format!("m_Scenes[{position}]"),
-                target: MissingTarget::Address(scene.path),
-                reason: BrokenReason::NoScene,
-            });
-        }
+            ResolvedGuid::Unknown { reason } => PointerVerdict::Unknown(reason),
+        };
+        let kind = FindingKind::BrokenReference;
+        Some(PointerProblem { kind, target: guid.to_target(), verdict }.in_role(role))
     }
 
     fn check_document(
         &mut self,
         document: &UnityDocument<'_>,
         ids: &HashSet<i64>,
-        broken: &mut Vec<BrokenPointer>,
+        broken: &mut Vec<DocumentProblem>,
     ) -> Result<(), EngineError> {
         let fields = document.fields()?;
         let mut pointers = Vec::new();
         let in_instance = document.class == PREFAB_INSTANCE;
         collect_pointers(&fields, &mut String::new(), in_instance, None, &mut pointers);
         for FoundPointer { property, pointer, target } in pointers {
-            if target.is_some_and(|target| {
-                matches!(self.pointer_problem(target, ids), Some(PointerProblem::Broken { .. }))
-            }) {
+            if target.is_some_and(|target| self.is_certainly_gone(target, ids)) {
                 continue;
             }
             let role = PointerRole::for_property(document, &property);
             let problem = match pointer.is_null() {
                 true => role.null_problem(),
-                false => self.pointer_problem(pointer, ids).map(|problem| problem.in_role(role)),
+                false => self.problem(pointer, role, ids),
             };
-            match problem {
-                None => {}
-                Some(PointerProblem::Unknown) => {
-                    self.unknown_references += 1;
-                    self.unknown_scripts += usize::from(role == PointerRole::Script);
-                }
-                Some(PointerProblem::Broken { kind, target, reason }) => {
-                    self.unlisted_guids += usize::from(reason == BrokenReason::NoAsset);
-                    broken.push(BrokenPointer {
-                        document: document.id,
-                        class: document.class_name().to_owned(),
-                        property,
-                        kind,
-                        target,
-                        reason,
-                    });
-                }
+            let Some(mut problem) = problem else { continue };
+            let mut script = None;
+            if role == PointerRole::Script {
+                (problem.verdict, script) =
+                    self.assemblies.judge_script(document, problem.verdict)?;
             }
+            let class = document.class_name().to_owned();
+            broken.push(DocumentProblem {
+                document: document.id,
+                class,
+                property,
+                problem,
+                script,
+            });
         }
         Ok(())
     }
 
-    fn report(&mut self, path: &str, tree: &UnityTree, broken: Vec<BrokenPointer>) {
-        let places = tree.nodes_by_id();
-        for found in broken {
-            let place = places.get(&found.document).copied();
-            let object_path = place.map_or_else(String::new, |(node, _)| tree.object_path(node));
-            let index = place.and_then(|(_, part)| part);
-            if found.kind == FindingKind::MissingScript {
-                self.findings.missing_scripts.push(MissingScript {
-                    file: path.to_owned(),
-                    object_path,
-                    component_index: index.unwrap_or_default(),
-                    target: found.target,
-                    reason: found.reason,
-                });
-                continue;
-            }
-            let part = place.zip(index).map(|((node, _), part)| &tree.nodes[node].parts[part]);
-            let component = part.map_or(found.class, |part| part.component.type_name.clone());
-            self.findings.broken_references.push(BrokenReference {
-                kind: found.kind,
+    fn is_certainly_gone(&mut self, target: Pointer, ids: &HashSet<i64>) -> bool {
+        self.problem(target, PointerRole::Other, ids).is_some_and(|problem| problem.is_certain())
+    }
+}
+
+fn missing_object(file_id: i64, guid: Guid, asset: &AssetFile) -> PointerProblem {
+    let reason = BrokenReason::NoObjectInAsset { path: asset.path.to_string() };
+    PointerProblem {
+        kind: FindingKind::MissingObject,
+        target: MissingTarget::ObjectInAsset { file_id, guid: guid.to_string() },
+        verdict: PointerVerdict::Missing(reason),
+    }
+}
+
+fn locate(path: &str, tree: &UnityTree, problems: Vec<DocumentProblem>) -> Vec<LocatedProblem> {
+    let places = tree.nodes_by_id();
+    let locate = |found: DocumentProblem| {
+        let place = places.get(&found.document).copied();
+        let object_path = place.map_or_else(String::new, |(node, _)| tree.object_path(node));
+        let index = place.and_then(|(_, part)| part);
+        let part = place.zip(index).map(|((node, _), part)| &tree.nodes[node].parts[part]);
+        let component = part.map_or(found.class, |part| part.component.type_name.clone());
+        let PointerProblem { kind, target, verdict } = found.problem;
+        LocatedProblem {
+            place: ReferencePlace {
                 file: path.to_owned(),
                 object_path,
                 component,
                 property: found.property,
-                target: found.target,
-                reason: found.reason,
-            });
+            },
+            component_index: index.unwrap_or_default(),
+            kind,
+            target,
+            verdict,
+            class: found.script,
         }
-    }
-
-    fn unknown_diagnostic(&self) -> Option<String> {
-        let (all, scripts) = (self.unknown_references, self.unknown_scripts);
-        (all > 0).then(|| {
-            format!(
-                "{all} references ({scripts} of them to scripts) cannot be checked: they may {}",
-                match &**self.assets.absent_packages() {
-                    [] => "lead to files or folders that were not read".to_owned(),
-                    absent => {
-                        format!("belong to packages that are not on disk: {}", join_names(absent))
-                    }
-                }
-            )
-        })
-    }
+    };
+    problems.into_iter().map(locate).collect()
 }
 
-/// The built-in table may be older than the package.
-fn package_table_diagnostic(count: usize, packages: &[String]) -> Option<String> {
-    (count > 0 && !packages.is_empty()).then(|| {
-        format!(
-            "{count} findings rely on the built-in table of these packages, which are not on disk; a newer version may contain more: {}",
-            join_names(packages)
-        )
+fn duplicate_guids(assets: &UnityAssets<'_>) -> impl Iterator<Item = BrokenReference> {
+    assets.duplicates().map(|(guid, first, other)| BrokenReference {
+        kind: FindingKind::DuplicateGuid,
+        file: format!("{}.meta", other.path),
+        object_path: String::new(),
+        component: String::new(),
+        property: "guid".to_owned(),
+        target: guid.to_target(),
+        reason: BrokenReason::SharedGuid { path: first.path.to_string() },
     })
+}
+
+/// The scenes of the build list that do not exist. A scene that was moved is found by its guid.
+fn broken_build_list(assets: &UnityAssets<'_>) -> impl Iterator<Item = BrokenReference> {
+    let scenes = settings::build_scenes(assets.root()).unwrap_or_default();
+    let enabled = scenes.into_iter().enumerate().filter(|(_, scene)| scene.enabled);
+    enabled.filter_map(|(position, scene)| {
+        let by_path = assets.index().find(&scene.path).is_some_and(|file| file.exists);
+        let is_found =
+            by_path || scene.guid.is_some_and(|guid| may_be_scene(assets, guid, &scene.path));
+        (!is_found).then(|| BrokenReference {
+            kind: FindingKind::BrokenReference,
+            file: settings::BUILD_LIST.to_owned(),
+            object_path: String::new(),
+            component: "EditorBuildSettings".to_owned(),
+            property: format!("m_Scenes[{position}]"),
+            target: MissingTarget::Address(scene.path),
+            reason: BrokenReason::NoScene,
+        })
+    })
+}
+
+/// Whether a scene that is not at its path may be elsewhere. One below `Assets` is in no package.
+fn may_be_scene(assets: &UnityAssets<'_>, guid: Guid, path: &str) -> bool {
+    match assets.resolve_guid(guid) {
+        ResolvedGuid::Found(_) | ResolvedGuid::Package { .. } => true,
+        ResolvedGuid::Unknown { .. } => {
+            !path.starts_with("Assets/")
+                || assets.index().is_unlisted(path)
+                || assets.index().has_hidden_guids()
+        }
+        _ => false,
+    }
 }

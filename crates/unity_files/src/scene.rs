@@ -4,12 +4,13 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use scenewright_engine::{Context, EngineError};
-use scenewright_model::{UnknownReason, join_names};
+use scenewright_model::{BrokenReason, join_names};
 
 use super::document::{UnityDocument, UnityText};
 use super::guids::{ResolvedGuid, UnityAssets};
 use super::imported_model;
 use super::index::AssetFile;
+use super::package_table::AssetKinds;
 use super::prefab::{Handles, PrefabInstance};
 use super::tree::UnityTree;
 use super::tree_builder::{HierarchyProblems, TreeBuilder};
@@ -158,7 +159,7 @@ impl<'a> SceneComposer<'a> {
             self.add_diagnostic(format!("A prefab instance in '{file}' has no source"));
             return Ok(opaque("(missing prefab)", "(missing prefab)"));
         };
-        match assets.resolve_guid(guid) {
+        match assets.resolve_reference(guid, AssetKinds::PREFABS) {
             ResolvedGuid::Found(asset) | ResolvedGuid::OnlyMeta(asset) => self.compose_asset(asset),
             ResolvedGuid::Package { name, .. } => {
                 self.add_diagnostic(format!(
@@ -166,12 +167,15 @@ impl<'a> SceneComposer<'a> {
                 ));
                 Ok(opaque("(unknown prefab)", "(unknown prefab)"))
             }
-            ResolvedGuid::Unknown { absent } => {
-                let reason = UnknownReason::from_absent_packages(absent);
+            ResolvedGuid::Unknown { reason } => {
                 self.add_diagnostic(reason.about(&format!("'{file}' uses prefab {guid}, which")));
                 Ok(opaque("(unknown prefab)", "(unknown prefab)"))
             }
-            ResolvedGuid::Missing | ResolvedGuid::BuiltIn => {
+            ResolvedGuid::Missing { reason } if reason != BrokenReason::NoAsset => {
+                self.add_diagnostic(format!("'{file}' uses prefab {guid}: {reason}"));
+                Ok(opaque("(missing prefab)", "(missing prefab)"))
+            }
+            ResolvedGuid::Missing { .. } | ResolvedGuid::BuiltIn => {
                 self.add_diagnostic(format!("'{file}' uses prefab {guid}, which no asset has"));
                 Ok(opaque("(missing prefab)", "(missing prefab)"))
             }

@@ -7,12 +7,15 @@ use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 use scenewright_engine::EngineError;
-use scenewright_model::{BrokenReason, Component, ComponentScript, MissingTarget, UnknownReason};
+use scenewright_model::{
+    BrokenReason, Component, ComponentScript, MissingTarget, UnknownReason, UnreadOwners,
+};
 
 use super::document::UnityDocument;
-use super::editor_ui;
+use super::editor_dlls;
 use super::guids::{ResolvedGuid, UnityAssets};
 use super::index::AssetFile;
+use super::package_table::AssetKinds;
 use super::pointer::{Guid, Pointer};
 use crate::class_ids::MONO_BEHAVIOUR;
 
@@ -76,7 +79,7 @@ fn identify(
     let Some(guid) = script.guid else {
         return null_or_local_script(document, script);
     };
-    Ok(match assets.resolve_guid(guid) {
+    Ok(match assets.resolve_reference(guid, AssetKinds::SCRIPTS) {
         ResolvedGuid::Found(dll) if dll.has_extension("dll") => {
             dll_script(dll, assets.dll_class(guid, dll, script.file_id), document)?
         }
@@ -89,11 +92,11 @@ fn identify(
         ),
         ResolvedGuid::Package { name, script } => package_script(document, name, script)?,
         ResolvedGuid::BuiltIn => {
-            let class = editor_ui::class_name(script.file_id).map(str::to_owned);
+            let class = editor_dlls::class_name(script.file_id).map(str::to_owned);
             built_in_script(document, class)?
         }
-        ResolvedGuid::Missing => missing_script(guid.to_target(), BrokenReason::NoAsset),
-        ResolvedGuid::Unknown { absent } => unknown_script(document, guid, absent)?,
+        ResolvedGuid::Missing { reason } => missing_script(guid.to_target(), reason),
+        ResolvedGuid::Unknown { reason } => unknown_script(document, guid, reason)?,
     })
 }
 
@@ -102,15 +105,27 @@ fn identify(
 fn unknown_script(
     document: &UnityDocument<'_>,
     guid: Guid,
-    absent: &Arc<[String]>,
+    reason: UnknownReason,
 ) -> Result<Component, EngineError> {
-    let name = match (class_identifier(document)?, &**absent) {
+    let name = match (class_identifier(document)?, only_owner(&reason)) {
         (Some(class), _) => class,
-        (None, [package]) => format!("(unknown script {guid} perhaps of {package})"),
-        (None, _) => format!("(unknown script {guid})"),
+        (None, Some(package)) => format!("(unknown script {guid} perhaps of {package})"),
+        (None, None) => format!("(unknown script {guid})"),
     };
-    let reason = UnknownReason::from_absent_packages(absent);
     Ok(Component::new(name, ComponentScript::Unknown { target: guid.to_target(), reason }))
+}
+
+fn only_owner(reason: &UnknownReason) -> Option<&str> {
+    match reason {
+        UnknownReason::PerhapsDependency { package, .. } => Some(package),
+        UnknownReason::UnresolvedGuid(UnreadOwners { packages, submodules, files: false })
+            if submodules.is_empty() =>
+        {
+            let [package] = &**packages else { return None };
+            Some(&package.name)
+        }
+        _ => None,
+    }
 }
 
 /// The package is known, the script's folder in it is not.

@@ -122,7 +122,12 @@ pub(crate) struct UnityVersion {
 const DEFAULT_VERSION: UnityVersion = UnityVersion { major: 2022, minor: 3 };
 
 pub(crate) fn read_version(root: &ProjectRoot) -> UnityVersion {
-    editor_version(root).and_then(|text| UnityVersion::parse(&text)).unwrap_or(DEFAULT_VERSION)
+    named_version(root).unwrap_or(DEFAULT_VERSION)
+}
+
+/// `None` in old projects.
+pub(crate) fn named_version(root: &ProjectRoot) -> Option<UnityVersion> {
+    UnityVersion::parse(&editor_version(root)?)
 }
 
 impl UnityVersion {

@@ -14,6 +14,7 @@ mod prefabs;
 mod project_settings;
 mod sample;
 mod settings;
+mod verdicts;
 
 use scenewright_engine::{Context, Engine, EngineError, Reading};
 use scenewright_model::{Component, ComponentScript, Findings, Scene};

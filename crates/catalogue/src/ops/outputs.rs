@@ -22,7 +22,8 @@ pub use super::project::assets_find::{AssetsFindOutput, FoundAsset};
 pub use super::project::assets_summary::{AssetShare, AssetsSummaryOutput};
 pub use super::project::info::ProjectInfoReadOutput;
 pub use super::project::references_missing::{
-    BrokenReferenceRow, MissingScriptRow, ReferencesMissingOutput,
+    BrokenReferenceRow, FindingPlace, MissingScriptRow, PackagedReferencesRow,
+    ReferencesMissingOutput, UnknownReferenceRow,
 };
 pub use super::project::scenes_list::ProjectScenesListOutput;
 pub use super::scene::hierarchy_dump::{HierarchyDumpOutput, HierarchyObject};

@@ -10,6 +10,7 @@ mod json;
 mod junit;
 mod sarif;
 mod text;
+mod unknown;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -27,6 +28,7 @@ use crate::progress::CallProgress;
 use crate::{folders, godot, print, project};
 use baseline::Baseline;
 use finding::CheckFinding;
+use unknown::{AbsentPackage, UnknownTarget};
 
 const TOOL: &str = "project.references.missing";
 
@@ -37,6 +39,10 @@ struct CheckReport {
     folder: String,
     /// The findings that are not in the baseline.
     findings: Vec<CheckFinding>,
+    /// What the files do not tell. It never fails the check.
+    unknown: Vec<UnknownTarget>,
+    /// Packages that are not on disk, whose assets are known.
+    packages: Vec<AbsentPackage>,
     /// The number of findings that are in the baseline.
     known: usize,
     notes: Vec<String>,
@@ -75,9 +81,11 @@ fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
     let project = project::find(args.project.as_deref())?;
     let baseline = args.baseline.as_deref().map(Baseline::read).transpose()?;
     let started = Instant::now();
-    let CheckScan { mut findings, mut notes, coverage } = scan(&project, args.timeout)?;
+    let CheckScan { mut findings, mut unknown, packages, mut notes, coverage } =
+        scan(&project, args.timeout)?;
     if !args.only.is_empty() {
         findings.retain(|finding| args.only.contains(&finding.kind));
+        unknown.retain(|_| args.only.contains(&FindingKind::UnknownReference));
     }
     if let Some(path) = &args.write_baseline {
         baseline::write(path, &findings)?;
@@ -96,7 +104,18 @@ fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
     }
     let (engine, folder) = (project.kind, folder_in_repository(&project.root));
     let (all_places, took) = (args.all_places, started.elapsed());
-    let report = CheckReport { engine, folder, findings, known, notes, coverage, all_places, took };
+    let report = CheckReport {
+        engine,
+        folder,
+        findings,
+        unknown,
+        packages,
+        known,
+        notes,
+        coverage,
+        all_places,
+        took,
+    };
     print_report(&report, args.format)?;
     let accepted = report.findings.is_empty() || args.write_baseline.is_some();
     if !accepted {
@@ -131,6 +150,8 @@ fn folder_in_repository(root: &Path) -> String {
 /// The answer of the tool.
 struct CheckScan {
     findings: Vec<CheckFinding>,
+    unknown: Vec<UnknownTarget>,
+    packages: Vec<AbsentPackage>,
     notes: Vec<String>,
     coverage: Coverage,
 }
@@ -156,9 +177,10 @@ fn scan(project: &RecognisedProject, timeout: Duration) -> Result<CheckScan, Com
     let output = answer.output.downcast_ref::<ReferencesMissingOutput>();
     let output = output.ok_or_else(|| CommandError::failed("the answer has an unexpected type"))?;
     let findings = finding::read_findings(output);
+    let (unknown, packages) = (unknown::read_unknown(output), unknown::read_packages(output));
     let mut notes: Vec<String> = answer.diagnostics.into_iter().map(String::from).collect();
     notes.extend(project::unfinished(&session));
-    Ok(CheckScan { findings, notes, coverage: answer.coverage })
+    Ok(CheckScan { findings, unknown, packages, notes, coverage: answer.coverage })
 }
 
 fn print_report(report: &CheckReport, format: CheckFormat) -> Result<(), CommandError> {

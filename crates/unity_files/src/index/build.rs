@@ -15,6 +15,7 @@ use super::meta::MetaFile;
 use super::scan::TextScanner;
 use super::{AssetContent, AssetFile, AssetLocation, UnityIndex, UnlistedPath};
 use crate::packages::{UnityPackages, cached_asset_path};
+use crate::submodules;
 use scenewright_project_files::index_store::{FileScanner, ProjectIndex, ScannedFile};
 use scenewright_project_files::root::{ProjectRoot, WalkEntry};
 
@@ -97,7 +98,10 @@ impl ProjectIndex for UnityIndex {
         let known = last.filter(|last| last.packages == packages);
         let folders = folders(project, &packages);
         let build = IndexBuild { folders: &folders, known: known.as_deref(), now, cx };
-        let (mut files, unlisted) = build.files()?;
+        let (mut files, mut unlisted) = build.files()?;
+        let submodules = submodules::not_checked_out(project).into_iter();
+        unlisted.extend(submodules.map(|unread| UnlistedPath { folder: 0, unread }));
+        unlisted.sort_by(|one, other| one.unread.path.cmp(&other.unread.path));
         files.shrink_to_fit();
         if let Some(known) = known
             && known.files.len() == files.len()

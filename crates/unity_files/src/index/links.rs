@@ -40,6 +40,13 @@ impl GuidLinks {
         (owner != NO_POSITION).then_some(owner as usize)
     }
 
+    /// The guids that files reference and no file has. Sorted.
+    pub(super) fn unowned(&self) -> impl Iterator<Item = Guid> {
+        let numbers = self.numbers.iter();
+        let unowned = numbers.filter(|(_, number)| self.owners[*number as usize] == NO_POSITION);
+        unowned.map(|(guid, _)| *guid)
+    }
+
     pub(super) fn sources(&self, guid: Guid) -> &[u32] {
         let Some(number) = self.number(guid) else {
             return &[];

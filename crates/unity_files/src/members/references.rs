@@ -13,6 +13,7 @@ use super::super::scripts;
 use super::super::tree::UnityTree;
 use super::layers::PrefabLayer;
 use crate::class_ids::GAME_OBJECT;
+use crate::package_table::AssetKinds;
 
 /// The ids of main assets, with their types, which the file's extension does not always tell.
 const MAIN_ASSETS: &[(i64, &str)] = &[
@@ -94,7 +95,8 @@ impl<'a> PointerResolver<'a> {
         let Some(guid) = pointer.guid else {
             return self.resolve_local(pointer.file_id, level);
         };
-        match self.assets.resolve_guid(guid) {
+        let kinds = AssetKinds::for_file_id(pointer.file_id);
+        match self.assets.resolve_reference(guid, kinds) {
             ResolvedGuid::Found(asset) => self.asset_reference(asset, pointer.file_id),
             ResolvedGuid::BuiltIn => {
                 MemberReference::BuiltIn { name: built_in_name(guid, pointer.file_id) }
@@ -107,13 +109,12 @@ impl<'a> PointerResolver<'a> {
             ResolvedGuid::OnlyMeta(asset) => {
                 MemberReference::Missing { target: guid.to_target(), reason: asset.deleted() }
             }
-            ResolvedGuid::Missing => {
-                MemberReference::Missing { target: guid.to_target(), reason: BrokenReason::NoAsset }
+            ResolvedGuid::Missing { reason } => {
+                MemberReference::Missing { target: guid.to_target(), reason }
             }
-            ResolvedGuid::Unknown { absent } => MemberReference::Unknown {
-                target: guid.to_target(),
-                reason: UnknownReason::from_absent_packages(absent),
-            },
+            ResolvedGuid::Unknown { reason } => {
+                MemberReference::Unknown { target: guid.to_target(), reason }
+            }
         }
     }
 

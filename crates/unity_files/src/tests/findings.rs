@@ -105,52 +105,6 @@ fn built_in_resources_are_never_missing() {
 }
 
 #[test]
-fn references_into_absent_packages_are_one_diagnostic() {
-    let guid = format!("{{fileID: 11500000, guid: {GONE}, type: 3}}");
-    let project = file("Assets/a.unity", &behaviour(&guid))
-        + &file("Assets/b.unity", &behaviour(&guid))
-        + "//- /Packages/manifest.json\n{\"dependencies\": {\"com.x\": \"1.0.0\"}}\n";
-    let found = missing(&project);
-    assert_eq!(lines(&found), [""; 0]);
-    assert_eq!(
-        found.diagnostics,
-        [
-            "2 references (2 of them to scripts) cannot be checked: they may belong to packages that are not on disk: com.x"
-        ]
-    );
-}
-
-/// A checkout without `Library` has none of its packages on disk.
-#[test]
-fn packages_in_the_table_count_as_known() {
-    let guid = format!("{{fileID: 11500000, guid: {GONE}, type: 3}}");
-    let with = |package: &str, version: &str| {
-        let manifest = format!("{{\"dependencies\": {{\"{package}\": \"{version}\"}}}}\n");
-        let project = file("Assets/a.unity", &behaviour(&guid));
-        missing(&(project + "//- /Packages/manifest.json\n" + &manifest))
-    };
-    for (package, version) in
-        [("com.unity.ugui", "1.0.0"), ("com.unity.render-pipelines.core", "7.3.1")]
-    {
-        let found = with(package, version);
-        assert_eq!(lines(&found), ["Assets/a.unity|A|1"]);
-        assert_eq!(
-            found.diagnostics,
-            [format!(
-                "1 findings rely on the built-in table of these packages, which are not on disk; a newer version may contain more: {package}"
-            )]
-        );
-    }
-    assert_eq!(lines(&with("com.unity.ide.rider", "3.0.0")), ["Assets/a.unity|A|1"]);
-    // These versions shipped with the editor and were never in the registry.
-    for package in
-        ["com.unity.ugui", "com.unity.render-pipelines.universal", "com.unity.shadergraph"]
-    {
-        assert_eq!(lines(&with(package, "17.0.4")), [""; 0], "{package}");
-    }
-}
-
-#[test]
 fn a_file_that_cannot_be_read_is_skipped_and_reported() {
     let project = file("Assets/b.unity", &behaviour("{fileID: 0}"))
         + "//- /Assets/a.asset\n{}\n"

@@ -132,6 +132,8 @@ fn the_sample_has_one_missing_script_and_one_broken_reference() {
                 reason: NoAsset,
             },
         ],
+        unknown_references: [],
+        packaged_references: [],
     }
     "#);
 }

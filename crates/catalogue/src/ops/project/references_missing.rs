@@ -18,6 +18,8 @@ use crate::operation::{Operation, OperationInfo};
 use crate::page::{self, Page};
 use causes::{ReferenceCause, causes};
 
+pub use causes::FindingPlace;
+
 /// How many places of a cause are listed unless the cause is requested.
 const FIRST_PLACES: usize = 3;
 
@@ -52,10 +54,14 @@ pub struct ReferencesMissingOutput {
     /// Number of findings; absent with grouping none
     #[serde(skip_serializing_if = "Option::is_none")]
     total: Option<usize>,
-    /// Number of causes; absent with grouping none
+    /// Number of targets of which the files do not tell whether they exist; they are no findings
+    #[serde(skip_serializing_if = "is_zero")]
+    unknown_count: usize,
+    /// Number of causes, including unknown ones; absent with grouping none
     #[serde(skip_serializing_if = "Option::is_none")]
     cause_count: Option<usize>,
-    /// The causes, those with the most places first; absent with grouping none
+    /// The causes, those with the most places first, and those of kind unknown-reference last; absent
+    /// with grouping none
     #[serde(skip_serializing_if = "Option::is_none")]
     causes: Option<Vec<ReferenceCause>>,
     /// Components whose script is missing; only with grouping none
@@ -64,6 +70,12 @@ pub struct ReferencesMissingOutput {
     /// Properties with a broken reference; only with grouping none
     #[serde(skip_serializing_if = "Option::is_none")]
     pub broken_references: Option<Vec<BrokenReferenceRow>>,
+    /// Targets that may or may not exist; only with grouping none
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unknown_references: Option<Vec<UnknownReferenceRow>>,
+    /// Packages that are not on disk but hold what is referenced, by the built-in table of their assets
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub packages_not_on_disk: Vec<PackagedReferencesRow>,
     /// Pass it as `cursor` to get the next page; absent on the last page
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
@@ -112,6 +124,29 @@ pub struct BrokenReferenceRow {
     pub reason: String,
 }
 
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UnknownReferenceRow {
+    /// Target of the references
+    pub target: String,
+    /// Where the target may be
+    pub reason: String,
+    /// The class, if it is a script and a file names it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub class: Option<String>,
+    /// All references to the target
+    pub places: Vec<FindingPlace>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PackagedReferencesRow {
+    /// The package's name
+    pub package: String,
+    /// Number of its assets that are referenced
+    pub assets: usize,
+}
+
 impl Operation for ReferencesMissing {
     type Args = ReferencesMissingArgs;
     type Output = ReferencesMissingOutput;
@@ -124,7 +159,7 @@ impl Operation for ReferencesMissing {
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some(
-            "Stops after 15 seconds and returns partial results. References that cannot be checked because a package is not on disk are counted in the diagnostics, never reported as missing.",
+            "Stops after 15 seconds and returns partial results. Unity: targets that may be in a package that is neither on disk nor in the built-in table are of kind unknown-reference, once for each guid, and not counted as findings.",
         ),
         examples: include_str!("references_missing.json"),
         runs: ExecutionMode::Worker,
@@ -136,6 +171,9 @@ impl Operation for ReferencesMissing {
             Some(references) => references.missing(cx),
             None => Err(missing_interface(engine, "check references")),
         })?;
+        let packages = findings.packaged_references.iter();
+        let packages_not_on_disk = packages.map(packaged_references).collect();
+        let unknown_count = findings.unknown_references.len();
         let page =
             |usual| Page::new(Self::ABOUT.id, args.limit.unwrap_or(usual), args.cursor.as_deref());
         let noun = noun(cx.session().engine_kind());
@@ -144,7 +182,8 @@ impl Operation for ReferencesMissing {
             (None, FindingGrouping::Cause) => by_cause(findings, page(page::default_limit())?),
             (None, FindingGrouping::None) => each(findings, page(usize::MAX)?, noun),
         };
-        Ok(ReferencesMissingOutput { coverage: cx.coverage(), ..output })
+        let coverage = cx.coverage();
+        Ok(ReferencesMissingOutput { coverage, packages_not_on_disk, unknown_count, ..output })
     }
 }
 
@@ -184,23 +223,52 @@ fn one_cause(findings: Findings, id: &str, page: Page) -> Result<ReferencesMissi
     })
 }
 
-/// Every finding, missing scripts first.
+/// Every finding: missing scripts, broken references, and what is unknown.
 fn each(findings: Findings, page: Page, noun: &str) -> ReferencesMissingOutput {
-    let Findings { missing_scripts: scripts, broken_references: references } = findings;
-    let next_cursor = page.next(scripts.len() + references.len());
-    let end = page.skip.saturating_add(page.limit);
-    let before = scripts.len();
-    let scripts = scripts.into_iter().skip(page.skip).take(page.limit);
-    let references = references.into_iter().take(end.saturating_sub(before));
-    let references = references.skip(page.skip.saturating_sub(before));
+    let Findings {
+        missing_scripts: scripts,
+        broken_references: references,
+        unknown_references: unknown,
+        ..
+    } = findings;
+    let next_cursor = page.next(scripts.len() + references.len() + unknown.len());
+    let mut rest = (page.skip, page.limit);
+    let scripts = cut(scripts, &mut rest, |finding| missing_script(finding, noun));
+    let references = cut(references, &mut rest, |finding| broken_reference(finding, noun));
+    let unknown = cut(unknown, &mut rest, unknown_reference);
     ReferencesMissingOutput {
-        missing_scripts: Some(scripts.map(|finding| missing_script(finding, noun)).collect()),
-        broken_references: Some(
-            references.map(|finding| broken_reference(finding, noun)).collect(),
-        ),
+        missing_scripts: Some(scripts),
+        broken_references: Some(references),
+        unknown_references: Some(unknown),
         next_cursor,
         ..ReferencesMissingOutput::default()
     }
+}
+
+/// The part of one of several lists that is on a page; updates what is left to skip and to take.
+fn cut<T, U>(list: Vec<T>, rest: &mut (usize, usize), row: impl Fn(T) -> U) -> Vec<U> {
+    let (skip, limit) = *rest;
+    let count = list.len();
+    let shown: Vec<U> = list.into_iter().skip(skip).take(limit).map(row).collect();
+    *rest = (skip.saturating_sub(count), limit - shown.len());
+    shown
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
+fn unknown_reference(finding: model::UnknownReference) -> UnknownReferenceRow {
+    UnknownReferenceRow {
+        target: finding.target.to_string(),
+        reason: finding.reason.to_string(),
+        class: finding.class,
+        places: finding.places.into_iter().map(FindingPlace::from).collect(),
+    }
+}
+
+fn packaged_references(found: &model::PackagedReferences) -> PackagedReferencesRow {
+    PackagedReferencesRow { package: found.package.clone(), assets: found.assets }
 }
 
 fn serialise_kind<S: Serializer>(kind: &FindingKind, serializer: S) -> Result<S::Ok, S::Error> {
@@ -248,6 +316,7 @@ fn context(kind: FindingKind, property: &str, holder: &str) -> String {
         FindingProblem::Class => format!("Invalid class{holder}"),
         FindingProblem::ScriptBase => format!("Incompatible script{holder}"),
         FindingProblem::Connection => format!("Broken connection of {property}{holder}"),
+        FindingProblem::Unknown => format!("Unknown reference in {property}{holder}"),
         FindingProblem::Script | FindingProblem::Reference => {
             format!("Broken reference in {property}{holder}")
         }
@@ -263,7 +332,9 @@ fn kind_schema(kinds: impl Iterator<Item = FindingKind>) -> Schema {
 }
 
 fn reference_kind_schema(_: &mut SchemaGenerator) -> Schema {
-    let is_reference = |kind: &FindingKind| kind.facts().problem != FindingProblem::Script;
+    let is_reference = |kind: &FindingKind| {
+        !matches!(kind.facts().problem, FindingProblem::Script | FindingProblem::Unknown)
+    };
     kind_schema(FindingKind::all().filter(is_reference))
 }
 

@@ -17,7 +17,7 @@ pub(super) struct CheckFinding {
     pub(super) context: String,
     pub(super) reason: String,
     /// The number among the findings with the same place and target.
-    repeat: usize,
+    pub(super) repeat: usize,
 }
 
 impl CheckFinding {
@@ -94,7 +94,7 @@ fn broken_reference(row: &BrokenReferenceRow) -> CheckFinding {
     }
 }
 
-fn relative(path: &str) -> String {
+pub(super) fn relative(path: &str) -> String {
     path.strip_prefix("res://").unwrap_or(path).to_owned()
 }
 

@@ -1,10 +1,11 @@
 //! Workflow commands for GitHub Actions: one annotation per finding.
 
 use scenewright_catalogue::printable;
-use scenewright_model::{FindingSeverity, UnreadFile};
+use scenewright_model::{FindingKind, FindingSeverity, UnreadFile};
 
 use super::CheckReport;
 use super::finding::CheckFinding;
+use super::unknown::UnknownTarget;
 
 pub(super) fn write(report: &CheckReport) -> String {
     let findings = report.findings.iter().map(|finding| annotation(&report.folder, finding));
@@ -18,7 +19,14 @@ pub(super) fn write(report: &CheckReport) -> String {
         (report.findings.len(), report.coverage.read, report.coverage.total());
     let count = format!("scenewright check: {found} findings{known}; {read} of {total} files read");
     let unjudged = report.coverage.unjudged().map(|unread| unjudged(&report.folder, unread));
-    findings.chain(unjudged).chain(notes).chain([count]).collect::<Vec<_>>().join("\n")
+    let unknown = report.unknown.iter().map(|target| unknown(&report.folder, target));
+    findings
+        .chain(unknown)
+        .chain(unjudged)
+        .chain(notes)
+        .chain([count])
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// GitHub resolves paths from the repository's root.
@@ -26,6 +34,7 @@ fn annotation(folder: &str, finding: &CheckFinding) -> String {
     let command = match finding.kind.severity() {
         FindingSeverity::Error => "error",
         FindingSeverity::Warning => "warning",
+        FindingSeverity::Note => "notice",
     };
     let place = match finding.place() {
         place if place.is_empty() => String::new(),
@@ -35,6 +44,16 @@ fn annotation(folder: &str, finding: &CheckFinding) -> String {
         (property(&format!("{folder}{}", finding.file)), property(finding.kind.as_str()));
     let message = data(&format!("{place}{}", finding.message()));
     format!("::{command} file={file},title={title}::{message}")
+}
+
+/// One notice at the first of its places.
+fn unknown(folder: &str, unknown: &UnknownTarget) -> String {
+    let kind = property(FindingKind::UnknownReference.as_str());
+    let file = unknown.places.first().map_or("", |place| place.file.as_str());
+    let file = property(&format!("{folder}{file}"));
+    let (message, count) = (unknown.message(), unknown.places.len());
+    let places = if count > 1 { format!(" ({count} places)") } else { String::new() };
+    format!("::notice file={file},title={kind}::{}", data(&format!("{message}{places}")))
 }
 
 /// A file that could not be checked.

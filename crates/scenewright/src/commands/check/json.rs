@@ -1,11 +1,12 @@
 //! For scripts. The fields are stable: fields may be added, but none changes its meaning.
 
-use scenewright_model::{Coverage, UnreadFile};
+use scenewright_model::{Coverage, FindingKind, UnreadFile};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::CheckReport;
 use super::finding::CheckFinding;
+use super::unknown::{AbsentPackage, UnknownTarget};
 
 pub(super) fn write(report: &CheckReport) -> String {
     let counts: Map<String, Value> =
@@ -17,6 +18,8 @@ pub(super) fn write(report: &CheckReport) -> String {
         counts,
         total: report.findings.len(),
         in_baseline: report.known,
+        unknown: report.unknown.iter().map(JsonUnknown::new).collect(),
+        packages_not_on_disk: report.packages.iter().map(JsonPackage::new).collect(),
         coverage: coverage(&report.coverage),
         notes: &report.notes,
         milliseconds: u64::try_from(report.took.as_millis()).unwrap_or(u64::MAX),
@@ -34,6 +37,8 @@ struct JsonReport<'a> {
     counts: Map<String, Value>,
     total: usize,
     in_baseline: usize,
+    unknown: Vec<JsonUnknown<'a>>,
+    packages_not_on_disk: Vec<JsonPackage<'a>>,
     coverage: Value,
     notes: &'a [String],
     milliseconds: u64,
@@ -51,6 +56,31 @@ struct JsonFinding<'a> {
     message: &'a str,
     reason: &'a str,
     fingerprint: String,
+}
+
+#[derive(Serialize)]
+struct JsonUnknown<'a> {
+    kind: &'a str,
+    severity: &'a str,
+    target: &'a str,
+    class: Option<&'a str>,
+    reason: &'a str,
+    count: usize,
+    places: Vec<JsonPlace<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonPlace<'a> {
+    file: &'a str,
+    object: &'a str,
+    component: &'a str,
+    property: &'a str,
+}
+
+#[derive(Serialize)]
+struct JsonPackage<'a> {
+    package: &'a str,
+    assets: usize,
 }
 
 /// Every file that was not read, with its reason.
@@ -87,5 +117,36 @@ impl JsonFinding<'_> {
             reason: &finding.reason,
             fingerprint: finding.fingerprint(),
         }
+    }
+}
+
+impl JsonUnknown<'_> {
+    fn new(unknown: &UnknownTarget) -> JsonUnknown<'_> {
+        JsonUnknown {
+            kind: FindingKind::UnknownReference.as_str(),
+            severity: FindingKind::UnknownReference.severity().as_str(),
+            target: &unknown.target,
+            class: unknown.class.as_deref(),
+            reason: &unknown.reason,
+            count: unknown.places.len(),
+            places: unknown.places.iter().map(JsonPlace::new).collect(),
+        }
+    }
+}
+
+impl JsonPlace<'_> {
+    fn new(place: &CheckFinding) -> JsonPlace<'_> {
+        JsonPlace {
+            file: &place.file,
+            object: &place.object,
+            component: &place.component,
+            property: &place.property,
+        }
+    }
+}
+
+impl JsonPackage<'_> {
+    fn new(package: &AbsentPackage) -> JsonPackage<'_> {
+        JsonPackage { package: &package.name, assets: package.assets }
     }
 }

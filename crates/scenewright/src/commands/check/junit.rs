@@ -6,6 +6,7 @@ use scenewright_model::UnreadFile;
 
 use super::CheckReport;
 use super::finding::CheckFinding;
+use super::unknown::UnknownTarget;
 
 const SUITE: &str = "scenewright check";
 
@@ -13,23 +14,25 @@ pub(super) fn write(report: &CheckReport) -> String {
     let files = report.by_file();
     let unjudged: Vec<&UnreadFile> = report.coverage.unjudged().collect();
     let (failures, errors) = (files.len(), unjudged.len());
-    let cases = (failures + errors).max(1);
+    let skipped = report.unknown.len();
+    let cases = (failures + errors + skipped).max(1);
     let seconds = report.took.as_secs_f64();
     let mut xml = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"{SUITE}\" tests=\"{cases}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"0\" time=\"{seconds:.3}\">\n"
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"{SUITE}\" tests=\"{cases}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"{skipped}\" time=\"{seconds:.3}\">\n"
     );
     let (read, total) = (report.coverage.read, report.coverage.total());
     let _ = writeln!(
         xml,
         "    <properties><property name=\"filesRead\" value=\"{read}\"/><property name=\"filesTotal\" value=\"{total}\"/></properties>"
     );
-    if files.is_empty() && unjudged.is_empty() {
+    if files.is_empty() && unjudged.is_empty() && report.unknown.is_empty() {
         let _ = writeln!(xml, "    <testcase classname=\"{SUITE}\" name=\"references\"/>");
     }
     for (file, findings) in &files {
         case(&mut xml, file, findings);
     }
     unjudged.iter().for_each(|unread| error(&mut xml, unread));
+    report.unknown.iter().for_each(|target| unknown(&mut xml, target));
     if !report.notes.is_empty() {
         let notes = escaped(&report.notes.join("\n"));
         let _ = writeln!(xml, "    <system-out>{notes}</system-out>");
@@ -52,6 +55,18 @@ fn case(xml: &mut String, file: &str, findings: &[&CheckFinding]) {
     let _ = writeln!(
         xml,
         "    <testcase classname=\"{SUITE}\" name=\"{file}\" file=\"{file}\">\n      <failure type=\"{kinds}\" message=\"{message}\">{body}</failure>\n    </testcase>"
+    );
+}
+
+/// A target that may or may not exist: a case that was not decided.
+fn unknown(xml: &mut String, unknown: &UnknownTarget) {
+    let (target, message) = (escaped(&unknown.target), escaped(&unknown.message()));
+    let place = |place: &CheckFinding| format!("{}: {}", place.file, place.place());
+    let places: Vec<String> = unknown.places.iter().map(place).collect();
+    let places = escaped(&places.join("\n"));
+    let _ = writeln!(
+        xml,
+        "    <testcase classname=\"{SUITE}\" name=\"{target}\">\n      <skipped message=\"{message}\"/>\n      <system-out>{places}</system-out>\n    </testcase>"
     );
 }
 

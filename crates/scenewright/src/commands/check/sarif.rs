@@ -5,13 +5,18 @@ use serde_json::{Value, json};
 
 use super::CheckReport;
 use super::finding::CheckFinding;
+use super::unknown::UnknownTarget;
 
 /// The name of our fingerprint algorithm; a different algorithm needs a new number.
 const FINGERPRINT_KEY: &str = "scenewright/v1";
 
+/// How many places of an unknown target are listed.
+const MAX_PLACES: usize = 100;
+
 pub(super) fn write(report: &CheckReport) -> String {
     let rules: Vec<Value> = FindingKind::all().map(rule).collect();
-    let results: Vec<Value> = report.findings.iter().map(result).collect();
+    let unknown = report.unknown.iter().map(unknown);
+    let results: Vec<Value> = report.findings.iter().map(result).chain(unknown).collect();
     let notes = report.notes.iter();
     let notes = notes.map(|note| json!({ "level": "note", "message": { "text": note } }));
     let notes: Vec<Value> = notes.chain(report.coverage.unjudged().map(unjudged)).collect();
@@ -62,8 +67,7 @@ fn unjudged(unread: &UnreadFile) -> Value {
     })
 }
 
-fn result(finding: &CheckFinding) -> Value {
-    let rule = FindingKind::all().position(|kind| kind == finding.kind);
+fn location(finding: &CheckFinding) -> Value {
     let mut location = json!({
         "physicalLocation": { "artifactLocation": { "uri": uri(&finding.file) } },
     });
@@ -74,12 +78,16 @@ fn result(finding: &CheckFinding) -> Value {
             "kind": "object",
         }]);
     }
+    location
+}
+
+fn result(finding: &CheckFinding) -> Value {
     json!({
         "ruleId": finding.kind.as_str(),
-        "ruleIndex": rule,
+        "ruleIndex": rule_index(finding.kind),
         "level": level(finding.kind),
         "message": { "text": finding.message() },
-        "locations": [location],
+        "locations": [location(finding)],
         "partialFingerprints": { FINGERPRINT_KEY: finding.fingerprint() },
         "properties": {
             "component": finding.component,
@@ -89,10 +97,30 @@ fn result(finding: &CheckFinding) -> Value {
     })
 }
 
+/// One result at the first of its places; the next ones are related locations.
+fn unknown(unknown: &UnknownTarget) -> Value {
+    let kind = FindingKind::UnknownReference;
+    let mut places = unknown.places.iter().take(MAX_PLACES).map(location);
+    json!({
+        "ruleId": kind.as_str(),
+        "ruleIndex": rule_index(kind),
+        "level": level(kind),
+        "message": { "text": unknown.message() },
+        "locations": places.next().into_iter().collect::<Vec<_>>(),
+        "relatedLocations": places.collect::<Vec<_>>(),
+        "properties": { "target": unknown.target, "places": unknown.places.len() },
+    })
+}
+
+fn rule_index(wanted: FindingKind) -> Option<usize> {
+    FindingKind::all().position(|kind| kind == wanted)
+}
+
 fn level(kind: FindingKind) -> &'static str {
     match kind.severity() {
         FindingSeverity::Error => "error",
         FindingSeverity::Warning => "warning",
+        FindingSeverity::Note => "note",
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use scenewright_catalogue::printable;
+use scenewright_model::FindingKind;
 
 use super::CheckReport;
 use super::causes::{FindingCause, causes};
@@ -12,12 +13,33 @@ use crate::print;
 /// How many places of a cause are listed by default.
 const MAX_PLACES: usize = 10;
 
+/// How many unknown targets are listed by default.
+const MAX_UNKNOWN: usize = 20;
+
 pub(super) fn write(report: &CheckReport) -> String {
     let mut text = String::new();
     for cause in causes(&report.findings) {
         write_cause(&mut text, &cause, report.all_places);
     }
+    write_unknown(&mut text, report);
     text + summary(report).as_str()
+}
+
+/// What may or may not exist, in the form of causes.
+fn write_unknown(text: &mut String, report: &CheckReport) {
+    let count = report.unknown.len();
+    let shown = if report.all_places { count } else { count.min(MAX_UNKNOWN) };
+    for unknown in &report.unknown[..shown] {
+        let message = unknown.message();
+        let findings = unknown.places.iter().collect();
+        let kind = FindingKind::UnknownReference;
+        let cause = FindingCause { kind, target: "", reason: &message, findings };
+        write_cause(text, &cause, report.all_places);
+    }
+    if shown < count {
+        let left = print::dim(&format!("… {} more: --all-places", count - shown));
+        let _ = writeln!(text, "{} {left}\n", print::bold("unknown-reference"));
+    }
 }
 
 fn write_cause(text: &mut String, cause: &FindingCause<'_>, all_places: bool) {
@@ -82,5 +104,9 @@ fn summary(report: &CheckReport) -> String {
         (read, total) if read == total => format!("{total} files"),
         (read, total) => format!("{read} of {total} files"),
     };
-    format!("{found}{known} ({files}, {:.2} s)\n", report.took.as_secs_f64())
+    let unknown = match report.unknown.len() {
+        0 => String::new(),
+        unknown => format!("; {unknown} unknown"),
+    };
+    format!("{found}{known}{unknown} ({files}, {:.2} s)\n", report.took.as_secs_f64())
 }

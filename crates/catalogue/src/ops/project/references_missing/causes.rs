@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use scenewright_model::{FindingKind, Findings};
+use scenewright_model::{FindingKind, Findings, ReferencePlace, UnknownReference};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
@@ -16,9 +16,12 @@ pub(super) struct ReferenceCause {
     /// Target of the references; absent when the reason names it
     #[serde(skip_serializing_if = "String::is_empty")]
     target: String,
-    /// Why it is broken
+    /// Why it is broken or unknown
     reason: String,
-    /// Number of findings with this cause
+    /// The class of an unknown script, if a file names it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    class: Option<String>,
+    /// Number of places with this cause
     pub(super) count: usize,
     /// Number of files with this cause
     files: usize,
@@ -28,28 +31,28 @@ pub(super) struct ReferenceCause {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct FindingPlace {
+pub struct FindingPlace {
     /// The file
-    path: String,
+    pub path: String,
     /// The object's path in that file; absent when it belongs to none
     #[serde(skip_serializing_if = "String::is_empty")]
-    game_object_path: String,
+    pub game_object_path: String,
     /// Position among the object's components; only for a missing script
     #[serde(skip_serializing_if = "Option::is_none")]
     component_index: Option<usize>,
     /// The component that holds the reference
     #[serde(skip_serializing_if = "String::is_empty")]
-    component: String,
+    pub component: String,
     /// The property's path
     #[serde(skip_serializing_if = "String::is_empty")]
-    property: String,
+    pub property: String,
 }
 
 fn any_kind_schema(_: &mut SchemaGenerator) -> Schema {
     super::kind_schema(FindingKind::all())
 }
 
-/// The causes with the most places come first.
+/// The causes with the most places come first; what is unknown comes last.
 pub(super) fn causes(findings: Findings) -> Vec<ReferenceCause> {
     let mut groups: HashMap<(FindingKind, String, String), Vec<FindingPlace>> = HashMap::new();
     for found in findings.missing_scripts {
@@ -78,7 +81,26 @@ pub(super) fn causes(findings: Findings) -> Vec<ReferenceCause> {
             |cause: &ReferenceCause| (cause.kind, cause.target.clone(), cause.reason.clone());
         other.count.cmp(&one.count).then_with(|| rest(one).cmp(&rest(other)))
     });
+    causes.extend(findings.unknown_references.into_iter().map(unknown));
     causes
+}
+
+fn unknown(found: UnknownReference) -> ReferenceCause {
+    let key = (FindingKind::UnknownReference, found.target.to_string(), found.reason.to_string());
+    let places = found.places.into_iter().map(FindingPlace::from).collect();
+    ReferenceCause { class: found.class, ..cause((key, places)) }
+}
+
+impl From<ReferencePlace> for FindingPlace {
+    fn from(place: ReferencePlace) -> FindingPlace {
+        FindingPlace {
+            path: place.file,
+            game_object_path: place.object_path,
+            component_index: None,
+            component: place.component,
+            property: place.property,
+        }
+    }
 }
 
 fn cause(group: ((FindingKind, String, String), Vec<FindingPlace>)) -> ReferenceCause {
@@ -91,6 +113,7 @@ fn cause(group: ((FindingKind, String, String), Vec<FindingPlace>)) -> Reference
         files: files.len(),
         target,
         reason,
+        class: None,
         places,
     }
 }
