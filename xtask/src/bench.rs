@@ -1,6 +1,8 @@
 //! Measures the program as users run it, each figure next to a floor measured in the same run.
 
 mod calls;
+mod check;
+mod cpu;
 mod docs;
 mod dump;
 pub(crate) mod echo;
@@ -30,7 +32,7 @@ pub(crate) const SUBCOMMAND: Subcommand = Subcommand {
     name: "bench",
     summary: "Measure start, memory, calls per second and the index",
     help: "\
-Usage: cargo xtask bench [startup] [calls] [mcp] [index] [godot-index] [scale] [parse] [godot-parse] [dump] [edit] [docs] [godot-live]
+Usage: cargo xtask bench [startup] [calls] [mcp] [index] [check] [godot-index] [scale] [parse] [godot-parse] [dump] [edit] [docs] [godot-live]
 
 Builds the release binary (`--profile dist`: minutes the first time) and measures it on
 its bundled sample projects:
@@ -46,6 +48,9 @@ its bundled sample projects:
   index    The index of the largest Unity projects of the corpus (found as for
            `cargo xtask test`), each time in a fresh process; the floor is ripgrep
            listing every guid of the same folders
+  check    `scenewright check` on every Unity project of the corpus, in CPU time; the
+           floor is ripgrep listing every guid of the same folders. Also on made-up
+           projects of 5,500 and 55,000 files, with the peak memory
   godot-index
            The indexes of all Godot projects of the corpus, each row in a fresh
            process; the floor is ripgrep searching the same files once
@@ -55,8 +60,8 @@ its bundled sample projects:
   godot-parse
            A lossless parse of all Godot text files of the corpus, on one thread,
            and its peak memory; the floor is the `tscn` crate on the same files
-  dump     A hierarchy dump of made-up scenes of 4 and 100 MB, the first and later
-           ones; the floor is to read the file
+  dump     The outline of made-up scenes of 4 and 100 MB of both engines over MCP, the
+           first and later ones, and the peak memory; the floor is to read the file
   edit     One member set in made-up scenes of 10 MB of both engines, written to
            the disk and journaled; compared with reading the file, reading the scene
            and a plain durable rewrite of the file
@@ -79,11 +84,12 @@ pub(crate) const ECHO_SERVER: &str = "echo-server";
 
 type Bench = fn(&Program) -> Result;
 
-const BENCHES: [(&str, Bench); 12] = [
+const BENCHES: [(&str, Bench); 13] = [
     ("startup", startup::run),
     ("calls", calls::run),
     ("mcp", mcp::run),
     ("index", index::run),
+    ("check", check::run),
     ("godot-live", godot_live::run),
     ("godot-index", godot_index::run),
     ("scale", scale::run),

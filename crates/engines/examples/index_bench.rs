@@ -2,6 +2,8 @@
 //! one JSON object on stdout. `cargo xtask bench index` starts it again for every sample.
 //!
 //! `cargo run --release -p scenewright-engines --example index_bench -- PROJECT`
+//!
+//! `PROJECT once` only indexes: for the CPU time of the process.
 
 #![expect(clippy::print_stdout, reason = "its output is what it is for")]
 
@@ -27,6 +29,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let begin = Instant::now();
     let snapshot = project.snapshot(&cx)?;
     let cold = begin.elapsed();
+    if std::env::args_os().nth(2).is_some_and(|argument| argument == "once") {
+        return Ok(());
+    }
     let heap = HEAP.allocated().saturating_sub(heap_before);
     let begin = Instant::now();
     let again = project.snapshot(&cx)?;

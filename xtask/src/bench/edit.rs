@@ -34,7 +34,7 @@ pub(super) fn run(_: &Program) -> Result {
     for report in reports.lines() {
         print(&serde_json::from_str(report)?);
     }
-    println!("× a, × b, × c: how many times as long; the goal for an edit is at most 3 × b");
+    println!("× a, × b, × c: how many times as long; goals: b ≥ 150 MB/s, an edit ≤ 5 × c");
     Ok(())
 }
 
@@ -48,7 +48,7 @@ fn print(report: &Value) {
     let engine = report["engine"].as_str().unwrap_or_default();
     let megabytes = report["bytes"].as_f64().unwrap_or_default() / 1e6;
     let title = format!("{engine}, {megabytes:.1} MB");
-    let mut table = Table::new([title.as_str(), "median", "fastest", "× a", "× b", "× c"]);
+    let mut table = Table::new([title.as_str(), "median", "fastest", "MB/s", "× a", "× b", "× c"]);
     for (name, what) in ROWS {
         let samples = samples(name);
         let median = samples.median();
@@ -56,6 +56,7 @@ fn print(report: &Value) {
             what.to_owned(),
             time(median),
             time(samples.min()),
+            format!("{:.0}", megabytes / median.as_secs_f64().max(1e-9)),
             ratio(median, read),
             ratio(median, scene),
             ratio(median, rewrite),

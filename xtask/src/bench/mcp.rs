@@ -13,6 +13,7 @@ use super::program::Program;
 use super::stats::{Samples, median, time};
 use super::table::Table;
 use crate::Result;
+pub(super) use client::list_tools;
 use cold::Starts;
 use rounds::{IN_FLIGHT, Memory, ROUNDS, Series};
 use servers::TYPESCRIPT;

@@ -41,6 +41,12 @@ impl Program {
         Ok(command)
     }
 
+    pub(super) fn check(&self, project: &Path) -> Result<Command> {
+        let mut command = self.command()?;
+        command.arg("check").arg(project).args(["--format", "json"]);
+        Ok(command)
+    }
+
     /// MCP over stdio.
     pub(super) fn mcp(&self, project: &Path) -> Result<Command> {
         let mut command = self.command()?;

@@ -39,7 +39,7 @@ pub(super) fn run(program: &Program) -> Result {
 }
 
 /// The same prefab under many names, each with a guid of its own.
-fn make_project(files: usize, prefab: &str) -> Result<PathBuf> {
+pub(super) fn make_project(files: usize, prefab: &str) -> Result<PathBuf> {
     let project = target_folder()?.join(format!("bench/scale-{files}"));
     if project.join("ProjectSettings").is_dir() {
         return Ok(project);

@@ -42,7 +42,7 @@ impl Ask for Call {
 }
 
 /// The handshake and the answer to `tools/list`, on a link that carries messages both ways.
-pub(super) fn list_tools(link: &mut impl Link) -> Result<Vec<u8>> {
+pub(in super::super) fn list_tools(link: &mut impl Link) -> Result<Vec<u8>> {
     link.send(INITIALIZE)?;
     answered_id(link.receive()?)?;
     link.send(INITIALIZED)?;
