@@ -187,7 +187,7 @@ impl ReferenceCheck<'_> {
         &mut self,
         path: &str,
         documents: Vec<UnityDocument<'_>>,
-        broken: &[BrokenPointer],
+        broken: &[DocumentProblem],
     ) -> Result<UnityTree, EngineError> {
         let map = DocumentMap::new(documents);
         let part = map.with_owners(broken.iter().map(|broken| broken.document))?;
