@@ -22,7 +22,7 @@ Needs only a C++ compiler; `cargo fuzz`, if installed, works on the same folder.
     run,
 };
 
-const TARGETS: [Target; 10] = [
+const TARGETS: [Target; 11] = [
     Target { name: "unity_text", seeds: UNITY },
     Target { name: "unity_scene", seeds: UNITY },
     Target { name: "godot_scene", seeds: GODOT },

@@ -42,7 +42,7 @@ pub enum BrokenReason {
         /// The first and the last version that have it, where known.
         versions: Option<(String, String)>,
     },
-    /// It belongs to a sample of a package that was not imported (Unity).
+    /// It belongs to samples or resources of a package that are imported by being copied (Unity).
     SampleNotImported {
         package: String,
     },
@@ -143,7 +143,7 @@ pub enum BrokenReason {
 pub enum UnknownReason {
     /// No file that was read has the guid, but one of these may (Unity).
     UnresolvedGuid(UnreadOwners),
-    /// It belongs to this package, which others may depend on (Unity).
+    /// It belongs to this package, which may come with others (Unity).
     PerhapsDependency { package: String, through: Arc<[String]> },
     /// An object of this class inside a prefab or model whose objects are not known (Unity).
     HiddenInSource { class: String },
@@ -169,7 +169,8 @@ pub struct UnreadOwners {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CandidatePackage {
     pub name: String,
-    /// The version that the project uses, and the newest one whose assets are known.
+    /// The version that the project uses (empty if it is not known), and the newest one whose assets are
+    /// known.
     pub newer: Option<(String, String)>,
 }
 
@@ -178,6 +179,7 @@ impl fmt::Display for CandidatePackage {
         let name = &self.name;
         match &self.newer {
             None => f.write_str(name),
+            Some((used, known)) if used.is_empty() => write!(f, "{name} (known up to {known})"),
             Some((used, known)) => write!(f, "{name} {used} (known up to {known})"),
         }
     }
@@ -245,7 +247,7 @@ impl fmt::Display for BrokenReason {
                 write!(f, "{}", not_in_version(package, used, versions.as_ref()))
             }
             BrokenReason::SampleNotImported { package } => {
-                write!(f, "it belongs to a sample of {package} that is not in the project")
+                write!(f, "it belongs to samples or resources of {package} that were not imported")
             }
             BrokenReason::NoStandardAsset { path } => {
                 write!(f, "'{path}' of Unity's Standard Assets is not in the project")
@@ -325,7 +327,7 @@ impl UnknownReason {
         match self {
             UnknownReason::UnresolvedGuid(owners) => format!("{subject} may {}", owners.phrase()),
             UnknownReason::PerhapsDependency { package, through } => format!(
-                "{subject} belongs to {package}, which is not in the manifest but may come with {}",
+                "{subject} belongs to {package}, which is not listed but may come with one of: {}",
                 join_names(through)
             ),
             UnknownReason::HiddenInSource { class } => {

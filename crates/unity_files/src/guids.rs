@@ -107,7 +107,7 @@ impl<'a> UnityAssets<'a> {
             }
             PackagedGuid::PerhapsDependency(asset) => {
                 let package = asset.package.name().to_owned();
-                let through = Arc::clone(self.index.packages().carriers());
+                let through = self.index.packages().carriers(&package).into();
                 let reason = UnknownReason::PerhapsDependency { package, through };
                 return ResolvedGuid::Unknown { reason };
             }

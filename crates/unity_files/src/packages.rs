@@ -37,9 +37,9 @@ pub(crate) struct UnityPackages {
     /// All packages that the project depends on, directly or not, with their versions as far as known.
     dependencies: BTreeMap<String, String>,
     /// Packages of which it is not known what they depend on.
-    open_ends: Arc<[String]>,
+    open_ends: Vec<String>,
     /// Packages that are neither on disk nor in the table.
-    absent: Arc<[String]>,
+    absent: Vec<String>,
     /// The packages that may have assets of these kinds which are neither on disk nor in the table.
     candidates: Vec<(AssetKinds, Arc<[CandidatePackage]>)>,
 }
@@ -81,7 +81,6 @@ impl UnityPackages {
         packages.present.extend(cached_packages(root));
         let mut unknown = UnknownContents::default();
         unknown.absent.extend(listed.unreadable);
-        let mut open_ends = Vec::new();
         let mut queue: VecDeque<_> = listed.entries.into();
         queue.extend(packages.present.iter().map(|name| DependencyEntry::unlocked(name, "")));
         while let Some(entry) = queue.pop_front() {
@@ -95,13 +94,12 @@ impl UnityPackages {
             }
             match packages.needs(&embedded, &entry.name) {
                 Some(needed) => queue.extend(needed),
-                None => open_ends.push(entry.name),
+                None => packages.open_ends.push(entry.name),
             }
         }
-        packages.open_ends = open_ends.into();
         let kinds = AssetKinds::ALL.into_iter();
         packages.candidates = kinds.map(|kinds| (kinds, unknown.candidates(kinds))).collect();
-        packages.absent = unknown.absent.into();
+        packages.absent = unknown.absent;
         packages
     }
 
@@ -131,7 +129,9 @@ impl UnityPackages {
         let is_covered = PackageVersion::parse(version).is_some_and(|used| package.covers(used));
         if !is_covered && !entry.is_assumed {
             let known = package.newest().unwrap_or("an unknown version").to_owned();
-            let newer = Some((version.clone(), known));
+            // An address is no version.
+            let used = PackageVersion::parse(version).map(|_| version.clone());
+            let newer = Some((used.unwrap_or_default(), known));
             let candidate = CandidatePackage { name: name.clone(), newer };
             unknown.partly_known.push(PartlyKnownPackage { package, candidate });
         }
@@ -171,14 +171,14 @@ impl UnityPackages {
     fn judge(&self, asset: PackagedAsset) -> PackagedGuid {
         let name = asset.package.name();
         let Some(used) = self.dependencies.get(name) else {
-            return match self.may_come_with_another(name) {
-                true => PackagedGuid::PerhapsDependency(asset),
-                false => PackagedGuid::NotDependency(asset),
+            return match self.carriers(name).is_empty() {
+                true => PackagedGuid::NotDependency(asset),
+                false => PackagedGuid::PerhapsDependency(asset),
             };
         };
         let versions = PackageVersion::parse(used).and_then(|used| asset.other_versions(used));
         match () {
-            () if asset.is_sample => PackagedGuid::Sample(asset),
+            () if asset.is_sample && versions.is_none() => PackagedGuid::Sample(asset),
             () if self.present.contains(name) || versions.is_some() => {
                 PackagedGuid::OtherVersion { asset, used: used.clone(), versions }
             }
@@ -186,16 +186,20 @@ impl UnityPackages {
         }
     }
 
-    /// Whether another package may depend on this one, or contain a copy: packages of third parties
-    /// exist under several names.
-    fn may_come_with_another(&self, package: &str) -> bool {
-        let is_copied = !package.starts_with("com.unity.") && !self.absent.is_empty();
-        is_copied || !self.open_ends.is_empty()
-    }
-
-    /// The packages that a package may come with which is no dependency.
-    pub(crate) fn carriers(&self) -> &Arc<[String]> {
-        if self.open_ends.is_empty() { &self.absent } else { &self.open_ends }
+    /// The dependencies that a package may come with which is not among them. They may depend on it, have taken
+    /// over its assets in a version that is not known, or contain a copy: packages of third parties exist under
+    /// several names.
+    pub(crate) fn carriers(&self, package: &str) -> Vec<String> {
+        let newer = self.candidates(AssetKinds::ANY);
+        let newer = newer.iter().filter(|candidate| candidate.newer.is_some());
+        let relatives = newer.filter(|candidate| is_same_family(&candidate.name, package));
+        let is_copied = !package.starts_with("com.unity.");
+        let copies = self.absent.iter().filter(|_| is_copied);
+        let mut all: Vec<String> = self.open_ends.iter().chain(copies).cloned().collect();
+        all.extend(relatives.map(|candidate| candidate.name.clone()));
+        all.sort();
+        all.dedup();
+        all
     }
 
     /// The packages that may have an asset of these kinds which is neither on disk nor in the table.
@@ -203,6 +207,20 @@ impl UnityPackages {
         let found = self.candidates.iter().find(|(known, _)| *known == kinds);
         found.map(|(_, candidates)| Arc::clone(candidates)).unwrap_or_default()
     }
+}
+
+/// Whether assets move between these packages.
+fn is_same_family(one: &str, other: &str) -> bool {
+    let family = |package: &str| {
+        let start = package.match_indices('.').nth(2).map_or(package.len(), |(at, _)| at);
+        match &package[..start] {
+            "com.unity.shadergraph" | "com.unity.visualeffectgraph" => {
+                "com.unity.render-pipelines".to_owned()
+            }
+            family => family.to_owned(),
+        }
+    };
+    family(one) == family(other)
 }
 
 impl PackagedGuid {

@@ -48,6 +48,13 @@ const KINDS: [(u8, &[&str]); 12] = [
     (12, &["unity"]),
 ];
 
+const TEXT_RESOURCES: &str = "TextMesh Pro/";
+/// The last version that had the resources in folders.
+const LAST_UNPACKED: &str = "1.0.21";
+/// TextMesh Pro became a part of the second one, from this version on.
+const TEXT_PACKAGES: [(&str, &str); 2] =
+    [("com.unity.textmeshpro", ""), ("com.unity.ugui", "2.0.0")];
+
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Row<'a> {
     package: &'a str,
@@ -63,7 +70,7 @@ pub(super) fn table(list: &str) -> Result<Vec<u8>> {
     let mut rows: BTreeSet<(u128, Row<'_>)> = BTreeSet::new();
     for (number, line) in list.lines().enumerate() {
         let row = parse(line).ok_or_else(|| format!("line {} is no row", number + 1))?;
-        rows.extend(row);
+        rows.extend(row.into_iter().flatten());
     }
     let packages = versions_by_package(&rows);
     let mut names = Names::default();
@@ -118,8 +125,8 @@ fn version(versions: &BTreeSet<&str>, wanted: &str) -> Result<u8> {
     }
 }
 
-/// The inner `None`: no asset that a project could refer to.
-fn parse(line: &str) -> Option<Option<(u128, Row<'_>)>> {
+/// No rows for something that a project could not refer to.
+fn parse(line: &str) -> Option<Vec<Option<(u128, Row<'_>)>>> {
     let mut parts = line.split('\t');
     let (guid, package, path) = (parts.next()?, parts.next()?, parts.next()?);
     let (first, last) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
@@ -129,7 +136,7 @@ fn parse(line: &str) -> Option<Option<(u128, Row<'_>)>> {
     let mut kind = kind(extension);
     if path.split('/').any(|part| part.ends_with('~') || part.starts_with('.')) {
         if !path.starts_with("Samples") {
-            return Some(None);
+            return Some(Vec::new());
         }
         kind |= SAMPLE;
     }
@@ -138,7 +145,23 @@ fn parse(line: &str) -> Option<Option<(u128, Row<'_>)>> {
         "dll" => file,
         _ => "",
     };
-    Some(Some((guid, Row { package, name, kind, first, last })))
+    let row = Row { package, name, kind, first, last };
+    let mut rows = vec![(!path.contains(TEXT_RESOURCES)).then_some((guid, row))];
+    if is_text_resource(package, path, last) {
+        rows.extend(TEXT_PACKAGES.map(|(package, version)| {
+            let kind = kind | SAMPLE;
+            Some((guid, Row { package, kind, first: version, last: version, ..row }))
+        }));
+    }
+    Some(rows)
+}
+
+/// The resources of TextMesh Pro are imported into this folder. Later versions of the package hold them only
+/// packed, and some repositories have a copy.
+fn is_text_resource(package: &str, path: &str, last: &str) -> bool {
+    let was_unpacked = ["Resources/", "Sprites/"].iter().any(|folder| path.starts_with(folder));
+    path.contains(TEXT_RESOURCES)
+        || package == TEXT_PACKAGES[0].0 && was_unpacked && last == LAST_UNPACKED
 }
 
 fn kind(extension: &str) -> u8 {
@@ -170,6 +193,27 @@ mod tests {
         assert_eq!(packages[0], [7, 0, 0, 0, 0, 0, 2, 0]);
         assert_eq!(packages[1], [13, 0, 0, 0, 0, 2, 2, 0]);
         assert!(table.ends_with(b"\0\x05Image\x05com.a\x05com.b\x051.0.0\x052.0.0"));
+    }
+
+    #[test]
+    fn resources_of_text_are_imported_from_either_package() {
+        let list = "\
+            01000000000000000000000000000000\tcom.a\tAssets/TextMesh Pro/Fonts/a.ttf\t1.0.0\t1.0.0\n\
+            02000000000000000000000000000000\tcom.unity.textmeshpro\tResources/a.shader\t0.1.2\t1.0.21\n";
+        let rows: Vec<_> = list.lines().flat_map(|line| parse(line).unwrap()).flatten().collect();
+        let shown: Vec<_> =
+            rows.iter().map(|(_, row)| (row.package, row.kind, row.first, row.last)).collect();
+        let (text, ui) = ("com.unity.textmeshpro", "com.unity.ugui");
+        assert_eq!(
+            shown,
+            [
+                (text, SAMPLE | 11, "", ""),
+                (ui, SAMPLE | 11, "2.0.0", "2.0.0"),
+                (text, 7, "0.1.2", "1.0.21"),
+                (text, SAMPLE | 7, "", ""),
+                (ui, SAMPLE | 7, "2.0.0", "2.0.0"),
+            ]
+        );
     }
 
     #[test]

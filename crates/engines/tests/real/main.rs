@@ -11,6 +11,7 @@ mod needs_corpus_changes;
 mod needs_corpus_edit_kinds;
 mod needs_corpus_edits;
 mod needs_corpus_values;
+mod needs_corpus_verdicts;
 mod needs_godot;
 mod needs_godot_check;
 mod needs_godot_classes;

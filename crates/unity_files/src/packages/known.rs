@@ -16,7 +16,9 @@ pub(super) fn has_no_assets(package: &str) -> bool {
         "nuget.",
         "org.nuget.",
     ];
-    const PACKAGES: [&str; 14] = [
+    const PACKAGES: [&str; 16] = [
+        "com.newtonsoft.json",
+        "com.unity.asset-store-validation",
         "com.unity.burst",
         "com.unity.collab-proxy",
         "com.unity.editorcoroutines",
@@ -262,6 +264,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
     ("com.unity.shadergraph", &["com.unity.render-pipelines.core", "com.unity.searcher"]),
     ("com.unity.splines", &["com.unity.settings-manager"]),
     ("com.unity.standardevents", &[]),
+    ("com.unity.subsystemregistration", &[]),
     ("com.unity.terrain-tools", &["com.unity.settings-manager"]),
     ("com.unity.test-framework", &[]),
     ("com.unity.test-framework.performance", &["com.unity.test-framework"]),
@@ -321,6 +324,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
             "com.unity.xr.legacyinputhelpers",
         ],
     ),
+    ("com.unity.xr.interactionsubsystems", &["com.unity.subsystemregistration"]),
     ("com.unity.xr.legacyinputhelpers", &[]),
     (
         "com.unity.xr.management",

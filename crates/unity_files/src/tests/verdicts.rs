@@ -110,7 +110,7 @@ fn a_package_may_come_with_one_that_is_not_known() {
     check(
         &project,
         &[
-            "unknown: it belongs to com.unity.render-pipelines.universal, which is not in the manifest but may come with com.x",
+            "unknown: it belongs to com.unity.render-pipelines.universal, which is not listed but may come with one of: com.x",
         ],
     );
     // Unless its files say what it depends on.
@@ -135,6 +135,42 @@ fn a_version_that_does_not_have_it_is_named() {
             "missing: it belongs to com.unity.render-pipelines.lightweight 5.1.0 to 6.9.2, and 10.10.1 does not have it",
         ],
     );
+}
+
+/// Probe volumes moved from one render pipeline to the core of all.
+#[test]
+fn a_newer_relative_may_have_taken_over_the_asset() {
+    const PROBE_VOLUMES: &str = "6bd486065ce11414fa40e631affc4900";
+    let with =
+        |version| script(PROBE_VOLUMES) + &lock(&[("com.unity.render-pipelines.core", version)]);
+    check(
+        &with("17.0.4"),
+        &[
+            "unknown: it belongs to com.unity.render-pipelines.high-definition, which is not listed but may come with one of: com.unity.render-pipelines.core",
+        ],
+    );
+    check(
+        &with("7.3.1"),
+        &[
+            "missing: ProbeVolumesOptions belongs to com.unity.render-pipelines.high-definition, which this project does not depend on",
+        ],
+    );
+}
+
+#[test]
+fn resources_of_a_package_have_to_be_imported() {
+    const FONT: &str = "8f586378b4e144a9851e7b34d9b748ee";
+    let fields = format!("m_fontAsset: {{fileID: 11400000, guid: {FONT}, type: 2}}");
+    let text = [object_with(10, "A", 0, &[], &[12]), part("23 MeshRenderer", 12, 10, &fields)];
+    let project = file("Assets/a.unity", &text);
+    let missing = |package| {
+        format!("missing: it belongs to samples or resources of {package} that were not imported")
+    };
+    for (package, version) in [("com.unity.textmeshpro", "3.0.6"), ("com.unity.ugui", "2.0.0")] {
+        check(&(project.clone() + &lock(&[(package, version)])), &[&missing(package)]);
+    }
+    let old = project + &lock(&[("com.unity.textmeshpro", "1.0.21")]);
+    check(&old, &["com.unity.textmeshpro (1)"]);
 }
 
 /// What is on disk is exact, whatever the table says.
