@@ -12,7 +12,7 @@ mod workers;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use scenewright_engine::{CancelToken, Context, Engine, EngineError, ListenerGuard};
+use scenewright_engine::{CancelToken, Context, Engine, EngineError, FileFreshness, ListenerGuard};
 use scenewright_model::{EditorEvent, EngineKind, ProjectChanges, UnfinishedEdit};
 
 use crate::admission::{Admission, AdmissionQueue};
@@ -142,6 +142,11 @@ impl Session {
             hint: Some("ask again for what may have changed".to_owned()),
         };
         changes.watch(Box::new(listener)).map(Some).map_err(failed)
+    }
+
+    /// How answers stay as new as the files; `None` if this engine has no files.
+    pub fn file_freshness(&self) -> Option<FileFreshness> {
+        self.inner.engine.as_file_watch().map(|files| files.freshness())
     }
 
     /// Reports the events of a live editor to the listener, until the returned guard is dropped;

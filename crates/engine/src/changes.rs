@@ -1,6 +1,7 @@
 //! Notifications about changes of the project's files.
 
 use std::fmt;
+use std::path::PathBuf;
 
 use scenewright_model::ProjectChanges;
 
@@ -17,6 +18,52 @@ pub trait FileWatch {
     /// A burst of changes is reported as one batch. A file that appears and disappears within a
     /// burst is not reported.
     fn watch(&self, listener: ChangeListener) -> Result<ListenerGuard, EngineError>;
+
+    /// How answers stay as new as the files.
+    fn freshness(&self) -> FileFreshness;
+}
+
+/// How a call learns what has changed in the files since the last one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FileFreshness {
+    /// The system reports each change before the write returns.
+    Watched,
+    /// Every call looks at all files again.
+    Scanned(ScanReason),
+}
+
+/// Why every call looks at all files.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ScanReason {
+    #[error("file watching is off")]
+    Off,
+    #[error("this system does not report changes before the next call could miss them")]
+    System,
+    #[error(
+        "'{}' is on {kind}, where changes made elsewhere are not reported", path.display()
+    )]
+    FileSystem { path: PathBuf, kind: String },
+    #[error("another file system is mounted at '{}'", path.display())]
+    MountPoint { path: PathBuf },
+    #[error("'{}' is a link", path.display())]
+    LinkedFolder { path: PathBuf },
+    #[error(
+        "'{}' has another hard link, through which changes are not reported", path.display()
+    )]
+    HardLink { path: PathBuf },
+    #[error("'{}' contains another folder of the project", path.display())]
+    NestedFolders { path: PathBuf },
+    #[error("the system watches no more folders; raise fs.inotify.max_user_watches with sysctl")]
+    WatchLimit,
+    #[error(
+        "the system allows no more watchers; raise fs.inotify.max_user_instances with sysctl, or \
+         ulimit -n"
+    )]
+    WatcherLimit,
+    #[error("the project's folder cannot be watched: {error}")]
+    Failed { error: String },
+    #[error("a change was not reported; restart the server to watch again")]
+    MissedChange,
 }
 
 /// A registered listener. Dropping it ends the notifications; at most a call that has already begun

@@ -29,7 +29,7 @@ use scenewright_model::{
 };
 
 pub use cancel::{CancelHook, CancelToken, CommitPermit};
-pub use changes::{ChangeListener, FileWatch, ListenerGuard};
+pub use changes::{ChangeListener, FileFreshness, FileWatch, ListenerGuard, ScanReason};
 pub use context::{BoundedScan, ChangeOwner, Context, Progress};
 pub use docs::DocsReader;
 pub use edit::Editing;

@@ -1,6 +1,6 @@
 //! A Godot project's files during one call, with a cache of what was looked up.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -25,6 +25,8 @@ pub(super) struct GodotFileView<'a> {
     /// Taken on first use; the same until the end of the call.
     index: OnceCell<Arc<GodotIndex>>,
     exists: RefCell<HashMap<String, bool>>,
+    /// A file that is not in the index was looked for: where such files are, nothing is watched.
+    has_left_index: Cell<bool>,
     scripts: RefCell<HashMap<String, Rc<Component>>>,
     /// Planned contents by project-relative path, which are read instead of the files on disk.
     drafts: RefCell<HashMap<String, Vec<u8>>>,
@@ -71,6 +73,7 @@ impl<'a> GodotFileView<'a> {
             store,
             index: OnceCell::new(),
             exists: RefCell::default(),
+            has_left_index: Cell::default(),
             scripts: RefCell::default(),
             drafts: RefCell::default(),
         }
@@ -172,9 +175,14 @@ impl<'a> GodotFileView<'a> {
         if let Some(&known) = self.exists.borrow().get(relative) {
             return known;
         }
+        self.has_left_index.set(true);
         let has = self.root.has_file(relative);
         self.exists.borrow_mut().insert(relative.to_owned(), has);
         has
+    }
+
+    pub(super) fn has_left_index(&self) -> bool {
+        self.has_left_index.get()
     }
 
     /// The target of a path or uid in the file `from`. As in Godot the uid has precedence, and the path is used

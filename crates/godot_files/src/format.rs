@@ -11,13 +11,14 @@ use scenewright_model::{
     DONT_DESTROY_ON_LOAD_SCENE, Edit, EditPlan, EngineKind, FileChange, ObjectId, Placement,
     ProjectInfo, ProjectPath, Scene, SceneChange, SceneSummary,
 };
+use scenewright_project_files::freshness::{FilesMemo, MadeFromFiles};
 use scenewright_project_files::index_store::IndexStore;
 use scenewright_project_files::root::{ProjectRoot, ReadLimits, stem};
-use scenewright_project_files::scene_cache::{SceneCache, StampedFiles};
+use scenewright_project_files::scene_cache::{MadeWith, SceneCache, StampedFiles};
 use scenewright_project_files::{EngineEnvironment, Format, ProjectLayout};
 
 use super::files::{GodotFileView, ReferenceTarget, extension, res_path};
-use super::imported::is_scene_file;
+use super::imported::{is_imported_scene, is_scene_file};
 use super::index::{self, GodotIndex};
 use super::scene::{self, ResolvedScene};
 use super::settings::GodotSettings;
@@ -27,6 +28,7 @@ pub(crate) const LAYOUT: ProjectLayout = ProjectLayout {
     engine: EngineKind::GODOT,
     path_prefix: "res://",
     folders: &[],
+    cache_folders: &[],
     excludes_folder: index::is_border,
     asset_of: index::owner,
 };
@@ -39,6 +41,8 @@ pub(crate) struct GodotFormat {
     pub(crate) root: ProjectRoot,
     pub(crate) index: IndexStore<GodotIndex>,
     scenes: SceneCache<Arc<ResolvedScene>>,
+    project: FilesMemo<Reading<ProjectInfo>>,
+    scene_list: FilesMemo<Reading<Vec<SceneSummary>>>,
     api: api::ApiSource,
     pub(crate) docs: docs::ProjectDocs,
 }
@@ -51,6 +55,8 @@ impl GodotFormat {
             root,
             index: IndexStore::default(),
             scenes: SceneCache::new(),
+            project: FilesMemo::default(),
+            scene_list: FilesMemo::default(),
             api: api::ApiSource::new(editor()),
             docs: docs::ProjectDocs::new(docs),
         }
@@ -69,15 +75,26 @@ impl GodotFormat {
     ) -> Result<Arc<ResolvedScene>, EngineError> {
         self.root.check_scene_readable(path)?;
         let unsaved = self.root.unsaved().version();
-        if let Some(scene) = self.scenes.get_by_files(unsaved, path) {
+        let watched = self.root.freshness().version_by_path();
+        let known = watched.and_then(|now| self.scenes.get_watched(unsaved, path, now));
+        if let Some(scene) = known.or_else(|| self.scenes.get_by_files(unsaved, path)) {
             return Ok(scene);
         }
         let scene = Arc::new(scene::resolve(files, path)?);
         if self.root.unsaved().version() == unsaved {
             let (objects, sources) = (scene.scene.objects.len(), self.stamp_sources(&scene));
-            self.scenes.insert(unsaved, path, Arc::clone(&scene), objects, sources, None);
+            let watched = watched.filter(|_| self.are_watched(&scene) && !files.has_left_index());
+            let made_with = MadeWith { index: None, watched };
+            self.scenes.insert(unsaved, path, Arc::clone(&scene), objects, sources, made_with);
         }
         Ok(scene)
+    }
+
+    /// Whether all files that a scene was made of are watched. Those that Godot imports are not.
+    fn are_watched(&self, scene: &ResolvedScene) -> bool {
+        let drafts = self.root.unsaved().snapshot();
+        let mut saved = scene.made_of.files.iter().filter(|path| !drafts.contains(path));
+        saved.all(|path| self.root.freshness().covers(path) && !is_imported_scene(path))
     }
 
     /// The files that a scene was just read from. Not known for a scene that other files can change too.
@@ -89,6 +106,30 @@ impl GodotFormat {
         let drafts = self.root.unsaved().snapshot();
         let saved = scene.made_of.files.iter().filter(|path| !drafts.contains(path));
         StampedFiles::of_files(saved.map(|path| self.root.path().join(path))).require_all()
+    }
+
+    fn read_project(&self, files: &GodotFileView<'_>) -> ReadResult<ProjectInfo> {
+        let settings = GodotSettings::read(&self.root)?;
+        let main_scene = settings.main_scene.map(|path| main_scene(&path, files)).transpose()?;
+        Ok(Reading::from_files(ProjectInfo {
+            engine: EngineKind::GODOT,
+            name: settings.name.unwrap_or_else(|| folder_name(&self.root)),
+            root: self.root.path().to_owned(),
+            engine_version: settings.engine_version,
+            main_scene,
+        }))
+    }
+
+    fn read_scene_list(&self, files: &GodotFileView<'_>) -> ReadResult<Vec<SceneSummary>> {
+        let (settings, diagnostics) = match GodotSettings::read(&self.root) {
+            Ok(settings) => (settings, Vec::new()),
+            Err(error) => (GodotSettings::default(), vec![error.to_string()]),
+        };
+        let reached = reachable::reachable_files(&settings, files)?;
+        let paths = files.list(|name| matches!(extension(name), "tscn" | "scn"))?;
+        let scenes = paths.iter().map(|path| summary(path, reached.contains(path))).collect();
+        let coverage = files.index()?.coverage();
+        Ok(Reading { diagnostics, coverage, ..Reading::from_files(scenes) })
     }
 
     pub(crate) fn class_api(&self) -> Arc<api::ApiChoice> {
@@ -118,30 +159,20 @@ impl Format for GodotFormat {
 
     fn project(&self, cx: &Context) -> ReadResult<ProjectInfo> {
         cx.check()?;
-        let files = self.files(cx);
-        let settings = GodotSettings::read(&self.root)?;
-        let main_scene = settings.main_scene.map(|path| main_scene(&path, &files)).transpose()?;
-        Ok(Reading::from_files(ProjectInfo {
-            engine: EngineKind::GODOT,
-            name: settings.name.unwrap_or_else(|| folder_name(&self.root)),
-            root: self.root.path().to_owned(),
-            engine_version: settings.engine_version,
-            main_scene,
-        }))
+        self.project.get_or_make(&self.root, || {
+            let files = self.files(cx);
+            let value = self.read_project(&files)?;
+            Ok(MadeFromFiles { value, is_watched: !files.has_left_index() })
+        })
     }
 
     fn scenes(&self, cx: &Context) -> ReadResult<Vec<SceneSummary>> {
         cx.check()?;
-        let files = self.files(cx);
-        let (settings, diagnostics) = match GodotSettings::read(&self.root) {
-            Ok(settings) => (settings, Vec::new()),
-            Err(error) => (GodotSettings::default(), vec![error.to_string()]),
-        };
-        let reached = reachable::reachable_files(&settings, &files)?;
-        let paths = files.list(|name| matches!(extension(name), "tscn" | "scn"))?;
-        let scenes = paths.iter().map(|path| summary(path, reached.contains(path))).collect();
-        let coverage = files.index()?.coverage();
-        Ok(Reading { diagnostics, coverage, ..Reading::from_files(scenes) })
+        self.scene_list.get_or_make(&self.root, || {
+            let files = self.files(cx);
+            let value = self.read_scene_list(&files)?;
+            Ok(MadeFromFiles { value, is_watched: !files.has_left_index() })
+        })
     }
 
     fn scene_path(&self, scene: &str, cx: &Context) -> Result<ProjectPath, EngineError> {
@@ -164,6 +195,12 @@ impl Format for GodotFormat {
 
     fn refresh(&self, cx: &Context) -> Result<(), EngineError> {
         self.index.snapshot(&self.root, cx).map(drop)
+    }
+
+    fn verify(&self, cx: &Context) {
+        if let Err(error) = self.index.verify(&self.root, cx) {
+            tracing::debug!(%error, "the files could not be checked");
+        }
     }
 
     fn plan(&self, edits: &[Edit], cx: &Context) -> ReadResult<EditPlan> {

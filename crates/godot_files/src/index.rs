@@ -16,7 +16,9 @@ use scenewright_model::{Coverage, UnreadFile, UnreadReason};
 
 use super::files::{is_outside_project, path_beside, res_path};
 use links::GodotLinks;
-use scenewright_project_files::index_store::{ScannedFile, is_same_scan};
+use scenewright_project_files::index_store::{
+    ScannedFile, is_same_scan, is_same_stamp, is_unreadable,
+};
 use scenewright_project_files::root::ProjectRoot;
 
 pub(crate) use build::{is_border, owner};
@@ -30,6 +32,8 @@ pub(crate) struct GodotIndex {
     /// Folders and links that could not be read, sorted by project-relative path.
     unlisted: Vec<UnreadFile>,
     links: GodotLinks,
+    /// The project-relative paths of files that the system did not let us read.
+    unreadable: Vec<String>,
 }
 
 /// A file of the project, with its `.import` and `.uid` files.
@@ -191,6 +195,26 @@ impl GodotIndexFile {
         let own = self.scan().map(|scan| &*scan.references).unwrap_or_default();
         let import = self.import().map(|import| &*import.references).unwrap_or_default();
         own.iter().chain(import)
+    }
+
+    /// Those of its files that the system did not let us read.
+    fn unreadable_files(&self) -> impl Iterator<Item = String> {
+        let part =
+            |is_unreadable: bool, ending| is_unreadable.then(|| format!("{}{ending}", self.path));
+        let parts = [
+            part(is_unreadable(&self.content), ""),
+            part(is_unreadable(&self.import), ".import"),
+            part(is_unreadable(&self.sidecar), ".uid"),
+        ];
+        parts.into_iter().flatten()
+    }
+
+    /// Whether it is the same file, as far as the stamps tell.
+    fn agrees_with(&self, other: &GodotIndexFile) -> bool {
+        (&self.path, self.bytes) == (&other.path, other.bytes)
+            && is_same_stamp(&self.content, &other.content)
+            && is_same_stamp(&self.import, &other.import)
+            && is_same_stamp(&self.sidecar, &other.sidecar)
     }
 
     /// Whether no part of it was read again.

@@ -49,8 +49,8 @@ use scenewright_project_files::{
     EngineEnvironment, FileEngine, LocalEditor, ProjectType, RecognisedProject,
 };
 
-use format::READ_LIMITS;
 pub(crate) use format::{GodotFormat, scene_file};
+use format::{LAYOUT, READ_LIMITS};
 pub(crate) use index::GodotIndex;
 
 /// Godot projects, for the list of engines.
@@ -65,6 +65,7 @@ pub const PROJECT_TYPE: ProjectType = ProjectType {
     },
     open: |project, environment| {
         let root = ProjectRoot::new(project.root.clone()).with_limits(READ_LIMITS);
+        let root = if environment.watch_files { root.watched(&LAYOUT) } else { root };
         let format = GodotFormat::new(root, environment);
         Arc::new(FileEngine::new(format, environment.data.clone()))
     },
@@ -76,7 +77,8 @@ pub fn class_description(
     local: Option<LocalEditor>,
 ) -> ClassDescription {
     let root = ProjectRoot::new(project.root.clone());
-    let environment = EngineEnvironment { editors: local.into_iter().collect(), data: None };
+    let editors = local.into_iter().collect();
+    let environment = EngineEnvironment { editors, ..EngineEnvironment::default() };
     GodotFormat::new(root, &environment).class_description()
 }
 

@@ -2,11 +2,13 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::thread;
 
 use scenewright_engine::{
-    AssetDatabase, Context, DocsReader, Editing, Engine, FileOverlay, FileWatch, GuardedFiles,
-    MemberReader, MixerReader, NodePropertyReader, PackageList, ReadResult, ReferenceChecker,
-    ScriptClassReader, SettingsReader, TextQuery, TextSearch, World,
+    AssetDatabase, ChangeListener, Context, DocsReader, Editing, Engine, EngineError,
+    FileFreshness, FileOverlay, FileWatch, GuardedFiles, ListenerGuard, MemberReader, MixerReader,
+    NodePropertyReader, PackageList, ReadResult, ReferenceChecker, ScriptClassReader,
+    SettingsReader, TextQuery, TextSearch, World,
 };
 use scenewright_model::{EngineKind, ProjectInfo, Scene, SceneSummary, TextMatches};
 
@@ -33,6 +35,18 @@ impl FileEngine {
             format,
         }
     }
+
+    /// Now and then a thread looks at all files, in case a change was not reported.
+    fn verify_if_due(&self) {
+        if !self.format.root().freshness().is_verification_due() {
+            return;
+        }
+        let format = Arc::clone(&self.format);
+        let verify = move || format.verify(&Context::unbounded());
+        if let Err(error) = thread::Builder::new().name("verify".to_owned()).spawn(verify) {
+            tracing::debug!(%error, "the files were not checked");
+        }
+    }
 }
 
 impl Engine for FileEngine {
@@ -41,6 +55,7 @@ impl Engine for FileEngine {
     }
 
     fn project(&self, cx: &Context) -> ReadResult<ProjectInfo> {
+        self.verify_if_due();
         self.format.project(cx)
     }
 
@@ -50,6 +65,7 @@ impl Engine for FileEngine {
 
     fn scene(&self, path: &str, cx: &Context) -> ReadResult<Arc<Scene>> {
         cx.check()?;
+        self.verify_if_due();
         self.workspace.read_scene(&self.format.scene_path(path, cx)?, cx)
     }
 
@@ -90,7 +106,7 @@ impl Engine for FileEngine {
     }
 
     fn as_file_watch(&self) -> Option<&dyn FileWatch> {
-        Some(&self.watch)
+        Some(self)
     }
 
     fn as_editing(&self) -> Option<&dyn Editing> {
@@ -111,6 +127,16 @@ impl Engine for FileEngine {
 
     fn as_docs(&self) -> Option<&dyn DocsReader> {
         self.format.as_docs()
+    }
+}
+
+impl FileWatch for FileEngine {
+    fn watch(&self, listener: ChangeListener) -> Result<ListenerGuard, EngineError> {
+        self.watch.watch(listener)
+    }
+
+    fn freshness(&self) -> FileFreshness {
+        self.format.root().freshness().current()
     }
 }
 

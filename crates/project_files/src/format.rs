@@ -45,6 +45,9 @@ pub trait Format: Send + Sync {
     /// Brings what is known about the project up to date.
     fn refresh(&self, cx: &Context) -> Result<(), EngineError>;
 
+    /// Looks at all files, and stops watching if a change was not reported.
+    fn verify(&self, _cx: &Context) {}
+
     /// The files that edits come to, on top of unsaved changes.
     fn plan(&self, edits: &[Edit], cx: &Context) -> ReadResult<EditPlan>;
 

@@ -9,6 +9,7 @@ use std::time::SystemTime;
 use scenewright_engine::{Context, EngineError};
 use scenewright_model::UnreadReason;
 
+use crate::freshness::{ChangedFiles, FilesVersion};
 use crate::root::{FileStamp, ProjectRoot, TIMESTAMP_GRANULARITY};
 use crate::waiting::Monitor;
 
@@ -21,7 +22,27 @@ pub trait ProjectIndex: Sized + Send + Sync + 'static {
         now: SystemTime,
         cx: &Context,
     ) -> Result<Arc<Self>, EngineError>;
+
+    /// The same, if nothing but `changed` can differ from `last`. `None` if only a refresh can tell.
+    fn update(
+        _project: &ProjectRoot,
+        _last: &Arc<Self>,
+        _changed: &ChangedFiles,
+        _now: SystemTime,
+        _cx: &Context,
+    ) -> Result<Option<Arc<Self>>, EngineError> {
+        Ok(None)
+    }
+
+    /// Whether what no event reports is as it was: where links lead, files that could not be read.
+    fn is_current(&self, project: &ProjectRoot) -> bool;
+
+    /// Whether a refresh just now found the files that this index has.
+    fn agrees_with(&self, refreshed: &Self) -> bool;
 }
+
+/// How often a look begins again because of changes that are reported meanwhile.
+const VERIFY_ATTEMPTS: usize = 3;
 
 /// One refresh runs at a time. A call takes the result of any refresh that began after the
 /// call, so that many calls at once wait for two refreshes at most.
@@ -29,6 +50,8 @@ pub struct IndexStore<S>(Monitor<IndexState<S>>);
 
 struct IndexState<S> {
     last: Option<Arc<S>>,
+    /// The state of the watched files that `last` reflects.
+    version: Option<FilesVersion>,
     /// How many refreshes have begun, and the number of the one that made `last`.
     begun: u64,
     made_by: u64,
@@ -37,7 +60,8 @@ struct IndexState<S> {
 
 impl<S> Default for IndexStore<S> {
     fn default() -> IndexStore<S> {
-        let state = IndexState { last: None, begun: 0, made_by: 0, is_running: false };
+        let state =
+            IndexState { last: None, version: None, begun: 0, made_by: 0, is_running: false };
         IndexStore(Monitor::new(state))
     }
 }
@@ -45,16 +69,89 @@ impl<S> Default for IndexStore<S> {
 impl<S: ProjectIndex> IndexStore<S> {
     /// The project as it is now.
     pub fn snapshot(&self, project: &ProjectRoot, cx: &Context) -> Result<Arc<S>, EngineError> {
+        if let Some(version) = project.freshness().version()
+            && let Some(index) = self.at(version).filter(|index| index.is_current(project))
+        {
+            return Ok(index);
+        }
         let (turn, last) = match self.turn(cx)? {
             RefreshTurn::Ready(index) => return Ok(index),
             RefreshTurn::Mine(turn, last) => (turn, last),
         };
-        let index = S::refresh(project, last, SystemTime::now(), cx)?;
+        let (version, index) = self.renew(project, last, cx)?;
         let mut state = self.0.lock();
         state.last = Some(Arc::clone(&index));
+        state.version = version;
         state.made_by = turn.number;
         drop(state);
         Ok(index)
+    }
+
+    /// The index of this state of the files, if it is known.
+    fn at(&self, version: FilesVersion) -> Option<Arc<S>> {
+        let state = self.0.lock();
+        state.last.clone().filter(|_| state.version == Some(version))
+    }
+
+    /// Reads what has changed, or everything if that is not known.
+    fn renew(
+        &self,
+        project: &ProjectRoot,
+        last: Option<Arc<S>>,
+        cx: &Context,
+    ) -> Result<(Option<FilesVersion>, Arc<S>), EngineError> {
+        let Some((version, changed)) = project.freshness().take_changes() else {
+            return Ok((None, S::refresh(project, last, SystemTime::now(), cx)?));
+        };
+        let index = self.updated(project, last, &changed, cx);
+        if index.is_err() {
+            project.freshness().put_back(changed);
+        }
+        Ok((Some(version), index?))
+    }
+
+    fn updated(
+        &self,
+        project: &ProjectRoot,
+        last: Option<Arc<S>>,
+        changed: &ChangedFiles,
+        cx: &Context,
+    ) -> Result<Arc<S>, EngineError> {
+        let now = SystemTime::now();
+        let was_watched = self.0.lock().version.is_some();
+        let is_usable = |last: &&Arc<S>| was_watched && last.is_current(project);
+        if let Some(last) = last.as_ref().filter(is_usable)
+            && !changed.everything
+        {
+            if changed.is_empty() {
+                return Ok(Arc::clone(last));
+            }
+            if let Some(index) = S::update(project, last, changed, now, cx)? {
+                return Ok(index);
+            }
+        }
+        S::refresh(project, last, now, cx)
+    }
+
+    /// Looks at all files. If they are not what the index has while nothing was reported, watching ends.
+    pub fn verify(&self, project: &ProjectRoot, cx: &Context) -> Result<(), EngineError> {
+        for _ in 0..VERIFY_ATTEMPTS {
+            self.snapshot(project, cx)?;
+            let state = self.0.lock();
+            let (version, last) = (state.version, state.last.clone());
+            drop(state);
+            let Some(index) = last else { return Ok(()) };
+            let now = S::refresh(project, Some(Arc::clone(&index)), SystemTime::now(), cx)?;
+            // Something changed during the look: it proves nothing.
+            if version.is_none() || project.freshness().version() != version {
+                continue;
+            }
+            if !index.agrees_with(&now) {
+                project.freshness().missed_change();
+            }
+            break;
+        }
+        Ok(())
     }
 
     /// The last index. For calls that have taken a snapshot before.
@@ -101,7 +198,7 @@ impl<S> Drop for RefreshGuard<'_, S> {
 /// What was found in a file, and the stamp for which that is valid.
 pub struct ScannedFile<T> {
     /// [`FileStamp::NEVER`] if the file was edited just before it was read, as another edit right after may
-    /// leave the same stamp.
+    /// leave the same stamp; [`FileStamp::UNREADABLE`] if it could not be read.
     pub stamp: FileStamp,
     pub found: T,
 }
@@ -130,9 +227,11 @@ impl FileScanner<'_> {
         }
         let bytes = self.root.read_walked(self.path, &self.stamp, buffer, cx)?;
         // A file that could not be read may be readable next time, with the same stamp.
-        let is_fleeting = matches!(bytes, Err(UnreadReason::Unreadable { .. }));
-        let is_lasting = !is_fleeting && self.stamp.is_settled(self.now, TIMESTAMP_GRANULARITY);
-        let stamp = if is_lasting { self.stamp } else { FileStamp::NEVER };
+        let stamp = match bytes {
+            Err(UnreadReason::Unreadable { .. }) => FileStamp::UNREADABLE,
+            _ if self.stamp.is_settled(self.now, TIMESTAMP_GRANULARITY) => self.stamp,
+            _ => FileStamp::NEVER,
+        };
         Ok(Arc::new(ScannedFile { stamp, found: read(bytes) }))
     }
 }
@@ -140,4 +239,26 @@ impl FileScanner<'_> {
 /// Whether two snapshots share what was found in a file.
 pub fn is_same_scan<T>(one: &Option<Arc<T>>, other: &Option<Arc<T>>) -> bool {
     one.as_ref().map(Arc::as_ptr) == other.as_ref().map(Arc::as_ptr)
+}
+
+/// Whether the system did not let us read the file.
+pub fn is_unreadable<T>(scanned: &Option<Arc<ScannedFile<T>>>) -> bool {
+    scanned.as_ref().is_some_and(|scanned| scanned.stamp == FileStamp::UNREADABLE)
+}
+
+/// Whether the file that `now` was found in is the one that `before` was found in. What was read right after
+/// an edit has no stamp to compare.
+pub fn is_same_stamp<T>(
+    before: &Option<Arc<ScannedFile<T>>>,
+    now: &Option<Arc<ScannedFile<T>>>,
+) -> bool {
+    match (before, now) {
+        (Some(before), Some(now)) => {
+            let unknown = [FileStamp::NEVER, FileStamp::UNREADABLE];
+            before.stamp == now.stamp
+                || unknown.contains(&before.stamp)
+                || unknown.contains(&now.stamp)
+        }
+        (before, now) => before.is_none() && now.is_none(),
+    }
 }

@@ -15,6 +15,8 @@ pub struct ProjectLayout {
     pub path_prefix: &'static str,
     /// The folders of the root that hold the project's files; if none is named, all of the root does.
     pub folders: &'static [&'static str],
+    /// Further folders that the index reads, with packages that the engine has downloaded.
+    pub cache_folders: &'static [&'static str],
     /// Whether a file of this name excludes the folder that contains it, as `.gdignore` does.
     pub excludes_folder: fn(&str) -> bool,
     /// The path of the asset that a file is a part of, or its own: `a.png` for `a.png.meta`.

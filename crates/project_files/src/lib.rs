@@ -4,6 +4,7 @@
 //! From the disk upwards:
 //! - [`root`]: the only access to the project's files, with unsaved contents ([`unsaved`]) in the place of the
 //!   disk's; [`layout`](ProjectLayout) is how an engine's projects are laid out.
+//! - [`freshness`]: what has changed since the last call.
 //! - [`index_store`], [`scene_cache`]: what was read before, for as long as the files are the same.
 //! - `watch`: changes on disk. `text_search`: text in all files.
 //! - `journal_writer`: writes plans through the journal, undo, recovery.
@@ -14,6 +15,7 @@
 
 mod file_engine;
 mod format;
+pub mod freshness;
 pub mod index_store;
 mod journal_writer;
 mod layout;

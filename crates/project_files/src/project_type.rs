@@ -29,6 +29,9 @@ pub struct EngineEnvironment {
     pub editors: Vec<LocalEditor>,
     /// The folder for journals of changes, outside of any project. Without one nothing is written.
     pub data: Option<PathBuf>,
+    /// Whether to learn of changes from the system, where it can tell; otherwise every call looks at all
+    /// files. Worth its start for a process that answers many calls.
+    pub watch_files: bool,
 }
 
 /// An editor on this machine.

@@ -18,6 +18,8 @@ use std::path::{Component, Path, PathBuf};
 use scenewright_engine::{EngineError, Subject};
 use scenewright_model::{ProjectPath, UnreadReason, is_pseudo_scene};
 
+use crate::freshness::Freshness;
+use crate::layout::ProjectLayout;
 use crate::unsaved::UnsavedFiles;
 pub use limits::{ReadLimits, merge_conflict, not_text};
 pub use listing::FileListing;
@@ -29,6 +31,7 @@ pub struct ProjectRoot {
     limits: ReadLimits,
     /// Files are read from here first. Walks see the disk alone.
     unsaved: UnsavedFiles,
+    freshness: Freshness,
 }
 
 impl PartialEq for ProjectRoot {
@@ -42,7 +45,17 @@ impl Eq for ProjectRoot {}
 impl ProjectRoot {
     /// `root` is canonical.
     pub fn new(root: PathBuf) -> ProjectRoot {
-        ProjectRoot { root, limits: ReadLimits::default(), unsaved: UnsavedFiles::default() }
+        ProjectRoot {
+            root,
+            limits: ReadLimits::default(),
+            unsaved: UnsavedFiles::default(),
+            freshness: Freshness::default(),
+        }
+    }
+
+    /// Learns of changes from the system, where it can.
+    pub fn watched(self, layout: &'static ProjectLayout) -> ProjectRoot {
+        ProjectRoot { freshness: Freshness::watch(&self.root, layout), ..self }
     }
 
     pub fn with_limits(self, limits: ReadLimits) -> ProjectRoot {
@@ -55,6 +68,10 @@ impl ProjectRoot {
 
     pub fn unsaved(&self) -> &UnsavedFiles {
         &self.unsaved
+    }
+
+    pub fn freshness(&self) -> &Freshness {
+        &self.freshness
     }
 
     pub fn path(&self) -> &Path {
@@ -174,6 +191,18 @@ impl ProjectRoot {
         match head {
             Ok(head) => limits::not_text(&head),
             Err(error) => Some(unreadable(error)),
+        }
+    }
+
+    /// Whether a walk would still leave out this path for that reason, as far as no event would tell.
+    pub fn is_still_unread(&self, relative: &str, reason: &UnreadReason) -> bool {
+        let path = self.root.join(relative);
+        match reason {
+            UnreadReason::Link => !path.is_dir(),
+            UnreadReason::LinkedFolder => path.is_dir(),
+            UnreadReason::Unreadable { .. } => File::open(path).is_err(),
+            UnreadReason::UnreadableFolder { .. } => fs::read_dir(path).is_err(),
+            _ => true,
         }
     }
 

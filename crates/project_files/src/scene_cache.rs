@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
+use crate::freshness::FilesVersion;
 use crate::root::{FileStamp, TIMESTAMP_GRANULARITY};
 use crate::unsaved::UnsavedVersion;
 
@@ -35,6 +36,15 @@ struct CacheEntry<T> {
     unsaved: UnsavedVersion,
     sources: StampedFiles,
     checked: Instant,
+    /// The state of the files that it is known to reflect, if all that it depends on is watched.
+    watched: Option<FilesVersion>,
+}
+
+/// What else than its own files a scene depends on.
+pub struct MadeWith<'a, I> {
+    pub index: Option<&'a Arc<I>>,
+    /// Taken before anything was read, and only if all that was read is watched.
+    pub watched: Option<FilesVersion>,
 }
 
 /// The files that a scene was made from, with their stamps at that time; without a stamp a file did not
@@ -59,6 +69,13 @@ impl<T: Clone, I> SceneCache<T, I> {
         SceneCache { state: Mutex::default(), trust_interval: Some(interval) }
     }
 
+    /// A scene that was made from this state of the files, or later.
+    pub fn get_watched(&self, unsaved: UnsavedVersion, path: &str, now: FilesVersion) -> Option<T> {
+        let state = self.lock();
+        let entry = state.entries.get(path).filter(|entry| entry.has(unsaved))?;
+        (entry.watched == Some(now)).then(|| entry.scene.clone())
+    }
+
     /// A scene whose own files are unchanged.
     pub fn get_by_files(&self, unsaved: UnsavedVersion, path: &str) -> Option<T> {
         let state = self.lock();
@@ -78,6 +95,23 @@ impl<T: Clone, I> SceneCache<T, I> {
         Some(entry.scene.clone())
     }
 
+    /// The same, with files that were watched since, as none of its own has changed.
+    pub fn get_by_index_and_files(
+        &self,
+        unsaved: UnsavedVersion,
+        path: &str,
+        made_with: &MadeWith<'_, I>,
+    ) -> Option<T> {
+        let mut state = self.lock();
+        made_with.index.filter(|index| state.is_from(index))?;
+        let entry = state.entries.get_mut(path).filter(|entry| entry.has(unsaved))?;
+        if !entry.sources.are_unchanged() {
+            return None;
+        }
+        entry.watched = made_with.watched;
+        Some(entry.scene.clone())
+    }
+
     /// `unsaved` was taken before the scene was read, and is still the same.
     pub fn insert(
         &self,
@@ -86,10 +120,12 @@ impl<T: Clone, I> SceneCache<T, I> {
         scene: T,
         objects: usize,
         sources: StampedFiles,
-        index: Option<&Arc<I>>,
+        made_with: MadeWith<'_, I>,
     ) {
-        // Without stamps and without an index nothing could prove that it is still good.
-        if objects > MAX_CACHED_OBJECTS || (index.is_none() && sources.0.is_none()) {
+        let MadeWith { index, watched } = made_with;
+        // Nothing could prove that it is still good.
+        let is_provable = index.is_some() || sources.0.is_some() || watched.is_some();
+        if objects > MAX_CACHED_OBJECTS || !is_provable {
             return;
         }
         let mut state = self.lock();
@@ -97,7 +133,8 @@ impl<T: Clone, I> SceneCache<T, I> {
         if is_other_index || state.objects + objects > MAX_CACHED_OBJECTS {
             *state = CacheState { index: index.map(Arc::clone), ..CacheState::default() };
         }
-        let entry = CacheEntry { scene, objects, unsaved, sources, checked: Instant::now() };
+        let checked = Instant::now();
+        let entry = CacheEntry { scene, objects, unsaved, sources, checked, watched };
         let old = state.entries.insert(path.to_owned(), entry);
         state.objects += objects;
         state.objects -= old.map_or(0, |entry| entry.objects);

@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::SystemTime;
 
-use scenewright_engine::{ChangeListener, EngineError, FileWatch, ListenerGuard};
+use scenewright_engine::{ChangeListener, EngineError, ListenerGuard};
 use scenewright_model::ProjectChanges;
 
 use crate::layout::ProjectLayout;
@@ -65,8 +65,8 @@ impl ProjectWatch {
     }
 }
 
-impl FileWatch for ProjectWatch {
-    fn watch(&self, listener: ChangeListener) -> Result<ListenerGuard, EngineError> {
+impl ProjectWatch {
+    pub(crate) fn watch(&self, listener: ChangeListener) -> Result<ListenerGuard, EngineError> {
         let mut audience = self.hub.lock();
         if audience.signals.is_none() {
             audience.signals = Some(self.hub.start()?);

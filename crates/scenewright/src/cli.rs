@@ -8,6 +8,7 @@ pub(crate) mod serve;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::FalseyValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use scenewright_catalogue::Tier;
 use scenewright_mcp::{ConfirmBy, Toolsets};
@@ -108,6 +109,8 @@ pub(crate) struct StdioArgs {
     pub dialect: StdioDialect,
     #[command(flatten)]
     pub session: SessionArgs,
+    #[command(flatten)]
+    pub watch: WatchArgs,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -131,6 +134,8 @@ pub(crate) struct McpArgs {
     pub project: Option<PathBuf>,
     #[command(flatten)]
     pub session: SessionArgs,
+    #[command(flatten)]
+    pub watch: WatchArgs,
     #[command(flatten)]
     pub mcp: McpServerArgs,
 }
@@ -338,6 +343,24 @@ pub(crate) struct SessionArgs {
     /// Time limit of a tool call, in seconds
     #[arg(long, default_value = "30", value_parser = parse_seconds, value_name = "SECONDS")]
     pub timeout: Duration,
+    /// For a server that is to watch the files.
+    #[arg(skip)]
+    pub watch_files: bool,
+}
+
+/// How a server learns of changes.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct WatchArgs {
+    /// Look at all files of the project for every call, instead of watching them
+    #[arg(long, env = "SCENEWRIGHT_NO_WATCH", hide_env_values = true, value_parser = FalseyValueParser::new())]
+    pub no_watch: bool,
+}
+
+impl SessionArgs {
+    /// For a server, which answers many calls.
+    pub(crate) fn for_server(&self, watch: &WatchArgs) -> SessionArgs {
+        SessionArgs { watch_files: !watch.no_watch, ..self.clone() }
+    }
 }
 
 impl Command {
@@ -349,7 +372,12 @@ impl Command {
 
 impl Default for SessionArgs {
     fn default() -> SessionArgs {
-        SessionArgs { allow_writes: false, tier: Tier::Core, timeout: Duration::from_secs(30) }
+        SessionArgs {
+            allow_writes: false,
+            tier: Tier::Core,
+            timeout: Duration::from_secs(30),
+            watch_files: false,
+        }
     }
 }
 

@@ -59,8 +59,11 @@ fn open_engine(
     tracing::info!(root = %project.root.display(), engine = %project.kind, because = project.because, "project opened");
     let policy = Policy { tier: args.tier, allow_writes: args.allow_writes, ..Policy::default() };
     let limits = CallLimits { timeout: args.timeout, ..CallLimits::default() };
-    let around =
-        EngineEnvironment { editors: godot::local().into_iter().collect(), data: folders::data() };
+    let around = EngineEnvironment {
+        editors: godot::local().into_iter().collect(),
+        data: folders::data(),
+        watch_files: args.watch_files,
+    };
     let files = scenewright_engines::open_in(project, around);
     let engine = match has_editor {
         true => scenewright_engines::connect(project, files),

@@ -36,6 +36,7 @@ const LAYOUT: ProjectLayout = ProjectLayout {
     engine: TOY,
     path_prefix: "toy://",
     folders: &[],
+    cache_folders: &[],
     excludes_folder: |_| false,
     asset_of: |path| path,
 };

@@ -12,14 +12,16 @@ use scenewright_model::{
     Edit, EditPlan, EngineKind, FileChange, ObjectId, Placement, ProjectInfo, ProjectPath, Scene,
     SceneChange, SceneSummary,
 };
+use scenewright_project_files::freshness::{FilesMemo, MadeFromFiles};
 use scenewright_project_files::index_store::IndexStore;
-use scenewright_project_files::root::{ProjectRoot, stem};
-use scenewright_project_files::scene_cache::SceneCache;
+use scenewright_project_files::root::{FileListing, ProjectRoot, stem};
+use scenewright_project_files::scene_cache::{MadeWith, SceneCache};
 use scenewright_project_files::{Format, ProjectLayout};
 
 use super::document::UnityText;
 use super::guids::{UnityAssets, extension_of};
 use super::index::UnityIndex;
+use super::packages::PACKAGE_CACHE;
 use super::references::FindingsCache;
 use super::scene::SceneComposer;
 use super::settings::{AssetSerialization, BuildScene};
@@ -29,6 +31,7 @@ pub(crate) const LAYOUT: ProjectLayout = ProjectLayout {
     engine: EngineKind::UNITY,
     path_prefix: "",
     folders: &["Assets", "Packages", "ProjectSettings"],
+    cache_folders: &[PACKAGE_CACHE],
     excludes_folder: |_| false,
     asset_of: |path| path.strip_suffix(".meta").unwrap_or(path),
 };
@@ -42,6 +45,8 @@ pub(crate) struct UnityFormat {
     pub(crate) index: IndexStore<UnityIndex>,
     pub(crate) findings: FindingsCache,
     scenes: SceneCache<Reading<Arc<Scene>>, UnityIndex>,
+    project: FilesMemo<Reading<ProjectInfo>>,
+    scene_list: FilesMemo<Reading<Vec<SceneSummary>>>,
 }
 
 impl UnityFormat {
@@ -51,7 +56,55 @@ impl UnityFormat {
             index: IndexStore::default(),
             findings: FindingsCache::default(),
             scenes: SceneCache::with_trust_interval(TRUST_INTERVAL),
+            project: FilesMemo::default(),
+            scene_list: FilesMemo::default(),
         }
+    }
+
+    fn read_project(&self) -> ReadResult<ProjectInfo> {
+        let mut diagnostics = Vec::new();
+        let name = or_diagnostic(settings::product_name(&self.root), &mut diagnostics);
+        let build = or_diagnostic(settings::build_scenes(&self.root), &mut diagnostics);
+        if diagnostics.is_empty() {
+            let saved = settings::asset_serialization(&self.root);
+            diagnostics.extend(saved.diagnostic().map(str::to_owned));
+        }
+        let main_scene = build.into_iter().find(|scene| scene.enabled);
+        let project = ProjectInfo {
+            engine: EngineKind::UNITY,
+            name: name.unwrap_or_else(|| self.folder_name()),
+            root: self.root.path().to_owned(),
+            engine_version: settings::editor_version(&self.root),
+            main_scene: main_scene.map(|scene| scene.path),
+        };
+        Ok(Reading { diagnostics, ..Reading::from_files(project) })
+    }
+
+    fn read_scene_list(&self, cx: &Context) -> ReadResult<Vec<SceneSummary>> {
+        let mut diagnostics = Vec::new();
+        let build = or_diagnostic(settings::build_scenes(&self.root), &mut diagnostics);
+        let indices = build_indices(build);
+        let listing = self.list_scenes(cx)?;
+        let coverage = listing.probe_coverage(&self.root);
+        let summary = |path: String| SceneSummary {
+            name: stem(&path).to_owned(),
+            enabled_in_build: indices.contains_key(&path),
+            build_index: indices.get(&path).copied(),
+            path,
+        };
+        let scenes = listing.paths.into_iter().map(summary).collect();
+        Ok(Reading { diagnostics, coverage, ..Reading::from_files(scenes) })
+    }
+
+    /// A single call does not need an index for that.
+    fn list_scenes(&self, cx: &Context) -> Result<FileListing, EngineError> {
+        let is_scene = |name: &str| name.ends_with(".unity");
+        if self.root.freshness().version().is_some() {
+            return Ok(self.index.snapshot(&self.root, cx)?.list_own(is_scene));
+        }
+        let mut listing = self.root.list_files("Assets", is_scene, cx)?;
+        listing.extend(self.root.list_files("Packages", is_scene, cx)?);
+        Ok(listing)
     }
 
     /// The assets as they are now.
@@ -110,41 +163,12 @@ impl Format for UnityFormat {
 
     fn project(&self, cx: &Context) -> ReadResult<ProjectInfo> {
         cx.check()?;
-        let mut diagnostics = Vec::new();
-        let name = or_diagnostic(settings::product_name(&self.root), &mut diagnostics);
-        let build = or_diagnostic(settings::build_scenes(&self.root), &mut diagnostics);
-        if diagnostics.is_empty() {
-            let saved = settings::asset_serialization(&self.root);
-            diagnostics.extend(saved.diagnostic().map(str::to_owned));
-        }
-        let main_scene = build.into_iter().find(|scene| scene.enabled);
-        let project = ProjectInfo {
-            engine: EngineKind::UNITY,
-            name: name.unwrap_or_else(|| self.folder_name()),
-            root: self.root.path().to_owned(),
-            engine_version: settings::editor_version(&self.root),
-            main_scene: main_scene.map(|scene| scene.path),
-        };
-        Ok(Reading { diagnostics, ..Reading::from_files(project) })
+        self.project.get_or_make(&self.root, || self.read_project().map(watched))
     }
 
     fn scenes(&self, cx: &Context) -> ReadResult<Vec<SceneSummary>> {
         cx.check()?;
-        let mut diagnostics = Vec::new();
-        let build = or_diagnostic(settings::build_scenes(&self.root), &mut diagnostics);
-        let indices = build_indices(build);
-        let is_scene = |name: &str| name.ends_with(".unity");
-        let mut listing = self.root.list_files("Assets", is_scene, cx)?;
-        listing.extend(self.root.list_files("Packages", is_scene, cx)?);
-        let coverage = listing.probe_coverage(&self.root);
-        let summary = |path: String| SceneSummary {
-            name: stem(&path).to_owned(),
-            enabled_in_build: indices.contains_key(&path),
-            build_index: indices.get(&path).copied(),
-            path,
-        };
-        let scenes = listing.paths.into_iter().map(summary).collect();
-        Ok(Reading { diagnostics, coverage, ..Reading::from_files(scenes) })
+        self.scene_list.get_or_make(&self.root, || self.read_scene_list(cx).map(watched))
     }
 
     fn scene_path(&self, scene: &str, _: &Context) -> Result<ProjectPath, EngineError> {
@@ -153,11 +177,22 @@ impl Format for UnityFormat {
 
     fn scene(&self, path: &ProjectPath, cx: &Context) -> ReadResult<Arc<Scene>> {
         let unsaved = self.root.unsaved().version();
-        if let Some(scene) = self.scenes.get_by_files(unsaved, path) {
+        let watched = self.root.freshness().version_by_path();
+        let watched = watched.filter(|_| self.root.freshness().covers(path));
+        let known = match watched {
+            Some(now) => self.scenes.get_watched(unsaved, path, now),
+            None => self.scenes.get_by_files(unsaved, path),
+        };
+        if let Some(scene) = known {
             return Ok(scene);
         }
         let assets = self.current_assets(cx)?;
-        if let Some(scene) = self.scenes.get_by_index(unsaved, path, assets.index()) {
+        let made_with = MadeWith { index: Some(assets.index()), watched };
+        let known = match watched {
+            Some(_) => self.scenes.get_by_index_and_files(unsaved, path, &made_with),
+            None => self.scenes.get_by_index(unsaved, path, assets.index()),
+        };
+        if let Some(scene) = known {
             return Ok(scene);
         }
         let text = UnityText::new(path, self.root.read(Subject::SceneFile, path)?)?;
@@ -172,8 +207,7 @@ impl Format for UnityFormat {
             ..Reading::from_files(Arc::new(scene))
         };
         if self.root.unsaved().version() == unsaved {
-            let index = Some(assets.index());
-            self.scenes.insert(unsaved, path, scene.clone(), objects, sources, index);
+            self.scenes.insert(unsaved, path, scene.clone(), objects, sources, made_with);
         }
         Ok(scene)
     }
@@ -184,6 +218,12 @@ impl Format for UnityFormat {
 
     fn refresh(&self, cx: &Context) -> Result<(), EngineError> {
         self.index.snapshot(&self.root, cx).map(drop)
+    }
+
+    fn verify(&self, cx: &Context) {
+        if let Err(error) = self.index.verify(&self.root, cx) {
+            tracing::debug!(%error, "the files could not be checked");
+        }
     }
 
     fn plan(&self, edits: &[Edit], cx: &Context) -> ReadResult<EditPlan> {
@@ -260,6 +300,11 @@ impl Format for UnityFormat {
 fn build_indices(build: Vec<BuildScene>) -> HashMap<String, u32> {
     let enabled = build.into_iter().filter(|scene| scene.enabled);
     enabled.map(|scene| scene.path).zip(0..).collect()
+}
+
+/// It was made from files in the folders of the layout.
+fn watched<T>(value: T) -> MadeFromFiles<T> {
+    MadeFromFiles { value, is_watched: true }
 }
 
 /// Settings that cannot be read become a diagnostic; the rest of the answer stays. If they are

@@ -21,8 +21,10 @@ use std::sync::{Arc, OnceLock};
 
 use scenewright_model::{BrokenReason, Coverage, UnreadFile, UnreadReason};
 
-use scenewright_project_files::index_store::{ScannedFile, is_same_scan};
-use scenewright_project_files::root::ProjectRoot;
+use scenewright_project_files::index_store::{
+    ScannedFile, is_same_scan, is_same_stamp, is_unreadable,
+};
+use scenewright_project_files::root::{FileListing, ProjectRoot};
 
 use scenewright_project_files::root::stem;
 
@@ -44,6 +46,8 @@ pub(crate) struct UnityIndex {
     packages: UnityPackages,
     /// Paths in lower case, computed on first use.
     lower_case: OnceLock<HashSet<String>>,
+    /// Files that the system did not let us read.
+    unreadable: Vec<(u16, String)>,
     hides_guids: OnceLock<bool>,
 }
 
@@ -66,6 +70,8 @@ pub(crate) struct AssetFile {
 struct UnlistedPath {
     /// Index into [`build::folders`].
     folder: u16,
+    /// Relative to its root.
+    file: String,
     unread: UnreadFile,
 }
 
@@ -157,6 +163,20 @@ impl UnityIndex {
         self.files.iter().for_each(|file| file.add_to_coverage(&mut coverage));
         coverage.unread.extend(self.unlisted.iter().map(|unlisted| unlisted.unread.clone()));
         coverage
+    }
+
+    /// The files in `Assets` and `Packages` that `wanted` accepts (by file name), and what could not be listed.
+    pub(crate) fn list_own(&self, wanted: impl Fn(&str) -> bool) -> FileListing {
+        let name = |path: &str| wanted(path.rsplit('/').next().unwrap_or(path));
+        let own = self.files().filter(|file| build::is_asset_folder(file.place.folder));
+        let own = own.filter(|file| !file.is_folder && name(&file.path));
+        let unlisted = self.unlisted.iter().filter(|it| build::is_asset_folder(it.folder));
+        let unread = unlisted.map(|unlisted| &unlisted.unread);
+        let unread = unread.filter(|unread| unread.reason.is_of_folder() || name(&unread.path));
+        FileListing {
+            paths: own.map(|file| file.path.to_string()).collect(),
+            unread: unread.cloned().collect(),
+        }
     }
 
     /// Whether there may be assets whose guids are not known, apart from those of submodules.
@@ -298,6 +318,21 @@ impl AssetFile {
             _ => &[],
         };
         scan.iter().chain(self.import_references()).copied()
+    }
+
+    /// Those of its files that the system did not let us read.
+    fn unreadable_files(&self) -> impl Iterator<Item = (u16, String)> {
+        let content = is_unreadable(&self.content).then(|| self.file().to_owned());
+        let meta = is_unreadable(&self.meta).then(|| format!("{}.meta", self.file()));
+        content.into_iter().chain(meta).map(|file| (self.place.folder, file))
+    }
+
+    /// Whether it is the same file, as far as the stamps tell.
+    fn agrees_with(&self, other: &AssetFile) -> bool {
+        (&self.path, self.bytes, self.is_folder, self.exists, &self.place)
+            == (&other.path, other.bytes, other.is_folder, other.exists, &other.place)
+            && is_same_stamp(&self.content, &other.content)
+            && is_same_stamp(&self.meta, &other.meta)
     }
 
     /// Whether nothing of it was read again.

@@ -54,6 +54,7 @@ use scenewright_model::EngineKind;
 use scenewright_project_files::root::ProjectRoot;
 use scenewright_project_files::{FileEngine, ProjectType};
 
+use format::LAYOUT;
 pub(crate) use format::UnityFormat;
 pub(crate) use index::{AssetContent, FileScan, ObjectEntry, UnityIndex};
 pub(crate) use syntax::SyntaxTree;
@@ -65,7 +66,9 @@ pub const PROJECT_TYPE: ProjectType = ProjectType {
     is_project: |folder| folder.join("Assets").is_dir() && folder.join("ProjectSettings").is_dir(),
     unsupported: |_| None,
     open: |project, environment| {
-        let format = UnityFormat::new(ProjectRoot::new(project.root.clone()));
+        let root = ProjectRoot::new(project.root.clone());
+        let root = if environment.watch_files { root.watched(&LAYOUT) } else { root };
+        let format = UnityFormat::new(root);
         Arc::new(FileEngine::new(format, environment.data.clone()))
     },
 };

@@ -10,7 +10,7 @@ mod known;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use scenewright_engine::Subject;
@@ -42,6 +42,17 @@ pub(crate) struct UnityPackages {
     absent: Vec<String>,
     /// The packages that may have assets of these kinds which are neither on disk nor in the table.
     candidates: Vec<(AssetKinds, Arc<[CandidatePackage]>)>,
+    /// Dependencies that are no folder of the project, if their version is a path.
+    by_path: Vec<PackageByPath>,
+}
+
+/// A dependency on a `file:`.
+#[derive(PartialEq, Eq)]
+struct PackageByPath {
+    name: String,
+    version: String,
+    /// `None` if there is no such package at the path.
+    folder: Option<PathBuf>,
 }
 
 /// A package of which the table knows other versions only.
@@ -103,6 +114,19 @@ impl UnityPackages {
         packages
     }
 
+    /// Whether the dependencies on paths still lead to the same folders. Links on the way, and folders
+    /// outside the project that do not exist yet, are not watched.
+    pub(crate) fn are_paths_current(&self, root: &ProjectRoot) -> bool {
+        self.by_path.iter().all(|package| {
+            let now = linked_folder(root, &package.name, &package.version);
+            now.as_ref().map(ProjectRoot::path) == package.folder.as_deref()
+        })
+    }
+
+    pub(crate) fn linked_paths(&self) -> Vec<&Path> {
+        self.linked.iter().map(|(_, root)| root.path()).collect()
+    }
+
     /// Finds a dependency: on disk, in the table or nowhere.
     fn locate(
         &mut self,
@@ -114,7 +138,13 @@ impl UnityPackages {
         if has_no_assets(name) || self.present.contains(name) {
             return;
         }
-        if let Some(folder) = linked_folder(root, name, version) {
+        let linked = linked_folder(root, name, version);
+        if version.starts_with("file:") {
+            let folder = linked.as_ref().map(|folder| folder.path().to_owned());
+            let (name, version) = (name.clone(), version.clone());
+            self.by_path.push(PackageByPath { name, version, folder });
+        }
+        if let Some(folder) = linked {
             self.present.insert(name.clone());
             // Otherwise its files are among the project's own already.
             if !root.is_walked(&["Assets", "Packages"], folder.path()) {

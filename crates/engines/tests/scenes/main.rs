@@ -5,6 +5,7 @@
 
 mod at_once;
 mod conflicts;
+mod freshness;
 mod keeping;
 mod loading;
 mod owners;

@@ -238,7 +238,8 @@ fn number_of(value: MemberValue) -> i64 {
 }
 
 fn opened(fixture: &Fixture) -> Arc<dyn Engine> {
-    let around = EngineEnvironment { data: Some(fixture.path("data")), editors: Vec::new() };
+    let around =
+        EngineEnvironment { data: Some(fixture.path("data")), ..EngineEnvironment::default() };
     open_in(&find(&fixture.path("game")).unwrap(), around)
 }
 

@@ -36,7 +36,20 @@ impl ProjectIndex for GodotIndex {
         }
         let root = ProjectRoot::new(project.path().to_owned()).with_limits(project.limits());
         let links = GodotLinks::resolve_all(&root, &files);
-        Ok(Arc::new(GodotIndex { root, files, unlisted, links }))
+        let unreadable = files.iter().flat_map(GodotIndexFile::unreadable_files).collect();
+        Ok(Arc::new(GodotIndex { root, files, unlisted, links, unreadable }))
+    }
+
+    fn is_current(&self, project: &ProjectRoot) -> bool {
+        let unreadable = UnreadReason::Unreadable { error: String::new() };
+        self.unlisted.iter().all(|it| project.is_still_unread(&it.path, &it.reason))
+            && self.unreadable.iter().all(|path| project.is_still_unread(path, &unreadable))
+    }
+
+    fn agrees_with(&self, refreshed: &GodotIndex) -> bool {
+        self.unlisted == refreshed.unlisted
+            && self.files.len() == refreshed.files.len()
+            && self.files.iter().zip(&refreshed.files).all(|(one, other)| one.agrees_with(other))
     }
 }
 

@@ -13,6 +13,7 @@ const LAYOUT: ProjectLayout = ProjectLayout {
     engine: EngineKind::GODOT,
     path_prefix: "res://",
     folders: &[],
+    cache_folders: &[],
     excludes_folder: |_| false,
     asset_of: |path| path,
 };

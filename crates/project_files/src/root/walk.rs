@@ -54,6 +54,9 @@ impl FileStamp {
     /// Equal to that of no file: what has it is read again.
     pub const NEVER: FileStamp = FileStamp { bytes: u64::MAX, time: i64::MIN };
 
+    /// The same, of a file that the system did not let us read.
+    pub const UNREADABLE: FileStamp = FileStamp { bytes: u64::MAX, time: i64::MAX };
+
     /// The current stamp of a file; `None` if it does not exist.
     pub fn read(path: &Path) -> Option<FileStamp> {
         fs::metadata(path).ok().map(|metadata| FileStamp::from_metadata(&metadata))

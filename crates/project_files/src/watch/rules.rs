@@ -60,6 +60,7 @@ pub(crate) mod examples {
         engine: EngineKind::UNITY,
         path_prefix: "",
         folders: &["Assets", "Packages", "ProjectSettings"],
+        cache_folders: &["Library/PackageCache"],
         excludes_folder: |_| false,
         asset_of: |path| path.strip_suffix(".meta").unwrap_or(path),
     };
@@ -68,6 +69,7 @@ pub(crate) mod examples {
         engine: EngineKind::GODOT,
         path_prefix: "res://",
         folders: &[],
+        cache_folders: &[],
         excludes_folder: |name| matches!(name, "project.godot" | ".gdignore"),
         asset_of: |path| path.strip_suffix(".import").or(path.strip_suffix(".uid")).unwrap_or(path),
     };

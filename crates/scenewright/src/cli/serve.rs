@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::limits::LimitArgs;
-use super::{McpServerArgs, SessionArgs};
+use super::{McpServerArgs, SessionArgs, WatchArgs};
 
 /// Serve a project over HTTP and WebSocket.
 ///
@@ -31,6 +31,8 @@ pub(crate) struct ServeArgs {
     pub port: u16,
     #[command(flatten)]
     pub session: SessionArgs,
+    #[command(flatten)]
+    pub watch: WatchArgs,
     #[command(flatten)]
     pub mcp: McpServerArgs,
     #[command(flatten)]

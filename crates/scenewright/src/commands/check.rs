@@ -165,7 +165,11 @@ fn scan(project: &RecognisedProject, timeout: Duration) -> Result<CheckScan, Com
     };
     let engine = scenewright_engines::open_in(
         project,
-        EngineEnvironment { editors: godot::local().into_iter().collect(), data: folders::data() },
+        EngineEnvironment {
+            editors: godot::local().into_iter().collect(),
+            data: folders::data(),
+            watch_files: false,
+        },
     );
     let session = Session::new(project::catalogue()?, engine, Policy::default(), limits);
     let arguments = Map::from_iter([("grouping".to_owned(), Value::from("none"))]);

@@ -33,7 +33,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
     }
     open_files::raise_limit();
     let found = project::find(args.project.as_deref())?;
-    let engine = project::engine_access(&found, &args.session)?;
+    let engine = project::engine_access(&found, &args.session.for_server(&args.watch))?;
     let unfinished = project::unfinished(engine.session());
     let doors = ServerListeners::open(args)?;
     let address = local_address(&doors.main)?;

@@ -14,7 +14,7 @@ use crate::project;
 
 pub(crate) fn run(args: &StdioArgs) -> Result<(), CommandError> {
     let found = project::find(args.project.as_deref())?;
-    let session = project::session(&found, &args.session)?;
+    let session = project::session(&found, &args.session.for_server(&args.watch))?;
     project::warn_about_unfinished(&session);
     recover_unsaved::notices(&session).iter().for_each(|line| tracing::warn!("{line}"));
     match args.dialect {

@@ -31,8 +31,10 @@ impl Copy {
         let folder = TempDir::new().unwrap();
         let root = folder.path().canonicalize().unwrap().join(sample_name);
         copy_folder(&sample(sample_name), &root);
-        let around =
-            EngineEnvironment { data: Some(folder.path().join("data")), editors: Vec::new() };
+        let around = EngineEnvironment {
+            data: Some(folder.path().join("data")),
+            ..EngineEnvironment::default()
+        };
         let engine =
             scenewright_engines::open_in(&scenewright_engines::find(&root).unwrap(), around);
         let policy = Policy { allow_writes: true, ..Policy::default() };

@@ -60,6 +60,11 @@ pub(super) fn is_own(folder: u16) -> bool {
     OWN_FOLDERS.get(usize::from(folder)).is_some_and(|own| !own.starts_with("Library"))
 }
 
+/// Whether a folder is `Assets` or `Packages`.
+pub(super) fn is_asset_folder(folder: u16) -> bool {
+    folder < 2
+}
+
 impl AssetFolder<'_> {
     /// Unity's path of a file in it, where that differs.
     fn unity_path(&self, path: &str) -> Option<String> {
@@ -69,9 +74,10 @@ impl AssetFolder<'_> {
         }
     }
 
-    fn with_unity_path(&self, unread: UnreadFile) -> UnreadFile {
+    fn unlisted(&self, folder: u16, unread: UnreadFile) -> UnlistedPath {
+        let file = unread.path.clone();
         let path = self.unity_path(&unread.path).unwrap_or(unread.path);
-        UnreadFile { path, ..unread }
+        UnlistedPath { folder, file, unread: UnreadFile { path, ..unread } }
     }
 }
 
@@ -96,11 +102,12 @@ impl ProjectIndex for UnityIndex {
     ) -> Result<Arc<UnityIndex>, EngineError> {
         let packages = UnityPackages::read(project);
         let known = last.filter(|last| last.packages == packages);
+        project.freshness().watch_linked(&packages.linked_paths());
         let folders = folders(project, &packages);
         let build = IndexBuild { folders: &folders, known: known.as_deref(), now, cx };
         let (mut files, mut unlisted) = build.files()?;
         let submodules = submodules::not_checked_out(project).into_iter();
-        unlisted.extend(submodules.map(|unread| UnlistedPath { folder: 0, unread }));
+        unlisted.extend(submodules.map(|unread| folders[0].unlisted(0, unread)));
         unlisted.sort_by(|one, other| one.unread.path.cmp(&other.unread.path));
         files.shrink_to_fit();
         if let Some(known) = known
@@ -112,7 +119,39 @@ impl ProjectIndex for UnityIndex {
         }
         let links = GuidLinks::new(&files);
         let (lower_case, hides_guids) = (OnceLock::new(), OnceLock::new());
-        Ok(Arc::new(UnityIndex { files, unlisted, links, packages, lower_case, hides_guids }))
+        let unreadable = files.iter().flat_map(AssetFile::unreadable_files).collect();
+        Ok(Arc::new(UnityIndex {
+            files,
+            unlisted,
+            links,
+            packages,
+            lower_case,
+            hides_guids,
+            unreadable,
+        }))
+    }
+
+    fn is_current(&self, project: &ProjectRoot) -> bool {
+        let is_still_unread = |folder: u16, file: &str, reason: &UnreadReason| {
+            root_for(project, &self.packages, folder).is_still_unread(file, reason)
+        };
+        let unreadable = UnreadReason::Unreadable { error: String::new() };
+        let submodules = self.unlisted.iter().map(|unlisted| &unlisted.unread);
+        let submodules = submodules.filter(|unread| unread.reason == UnreadReason::Submodule);
+        self.packages.are_paths_current(project)
+            && submodules.eq(&submodules::not_checked_out(project))
+            && self
+                .unlisted
+                .iter()
+                .all(|it| is_still_unread(it.folder, &it.file, &it.unread.reason))
+            && self.unreadable.iter().all(|(at, file)| is_still_unread(*at, file, &unreadable))
+    }
+
+    fn agrees_with(&self, refreshed: &UnityIndex) -> bool {
+        self.packages == refreshed.packages
+            && self.unlisted == refreshed.unlisted
+            && self.files.len() == refreshed.files.len()
+            && self.files.iter().zip(&refreshed.files).all(|(one, other)| one.agrees_with(other))
     }
 }
 
@@ -160,8 +199,7 @@ impl IndexBuild<'_> {
                 walk.found.into_iter().map(|walked| WalkedEntry::new(number, folder, walked)),
             );
             let unread = walk.unread.into_iter().filter(may_hold_references);
-            let unread = unread.map(|unread| folder.with_unity_path(unread));
-            unlisted.extend(unread.map(|unread| UnlistedPath { folder: number, unread }));
+            unlisted.extend(unread.map(|unread| folder.unlisted(number, unread)));
         }
         unlisted.sort_by(|one, other| one.unread.path.cmp(&other.unread.path));
         Ok((self.assets(entries)?, unlisted))

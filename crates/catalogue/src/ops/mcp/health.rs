@@ -1,6 +1,6 @@
 //! `mcp.health`: whether the server works.
 
-use scenewright_engine::{Context, Engine, EngineError, ReadResult, Reading};
+use scenewright_engine::{Context, Engine, EngineError, FileFreshness, ReadResult, Reading};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -26,6 +26,12 @@ pub struct ServerHealthOutput {
     pub tools_count: usize,
     /// Seconds since the server started
     pub uptime_seconds: u64,
+    /// How changes of files are noticed: `watched` (the system reports them) or `scanned` (every call looks at all files); absent without files
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file_changes: Option<&'static str>,
+    /// Why every call looks at all files; absent when they are watched
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scan_reason: Option<String>,
     /// The problems, one sentence each
     pub problems: Vec<String>,
 }
@@ -51,12 +57,19 @@ impl Operation for ServerHealth {
         let session = cx.session();
         let problems =
             cx.ask(|engine, cx| session.health().problems(|| look(session, engine, cx)))?;
+        let (file_changes, scan_reason) = match session.file_freshness() {
+            None => (None, None),
+            Some(FileFreshness::Watched) => (Some("watched"), None),
+            Some(FileFreshness::Scanned(reason)) => (Some("scanned"), Some(reason.to_string())),
+        };
         Ok(ServerHealthOutput {
             status: if problems.is_empty() { "ok" } else { "degraded" },
             engine: session.engine_kind().as_str().to_owned(),
             source: cx.source().as_str().to_owned(),
             tools_count: session.list(ToolFilter::default()).count(),
             uptime_seconds: session.uptime().as_secs(),
+            file_changes,
+            scan_reason,
             problems,
         })
     }

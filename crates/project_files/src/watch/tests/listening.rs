@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use scenewright_engine::{Engine, FileWatch, ListenerGuard};
+use scenewright_engine::{ChangeListener, Engine, ListenerGuard};
 use scenewright_model::ProjectChanges;
 use scenewright_testkit::Fixture;
 
@@ -26,10 +26,14 @@ struct Watcher {
     heard: Receiver<ProjectChanges>,
 }
 
-fn listen(watch: &dyn FileWatch) -> Watcher {
+fn listen(watch: &ProjectWatch) -> Watcher {
+    listen_with(|listener| watch.watch(listener).unwrap())
+}
+
+fn listen_with(watch: impl FnOnce(ChangeListener) -> ListenerGuard) -> Watcher {
     let (sender, heard) = channel();
     let listener = move |changed: &ProjectChanges| drop(sender.send(changed.clone()));
-    Watcher { watching: watch.watch(Box::new(listener)).unwrap(), heard }
+    Watcher { watching: watch(Box::new(listener)), heard }
 }
 
 /// A project whose folders are all watched.
@@ -323,7 +327,9 @@ fn both_engines_tell() {
     {
         let project = scenewright_engines::find(&fixture.root()).expect("it is a project");
         let engine: Arc<dyn Engine> = scenewright_engines::open(&project);
-        let watcher = listen(engine.as_file_watch().expect("files can be watched"));
+        let watcher = listen_with(|listener| {
+            engine.as_file_watch().expect("files can be watched").watch(listener).unwrap()
+        });
         fixture.write(path, "");
         let is_reported = |changed: ProjectChanges| {
             changed.everything || changed.assets.iter().any(|asset| asset.path == reported)

@@ -1,0 +1,180 @@
+//! Writers that change files all the time, and readers that compare each answer with what was on disk when
+//! they asked: no answer is older than its call. `cargo xtask soak` runs it for long.
+
+mod writer;
+
+use std::fs;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use scenewright_engine::{Context, Engine, EngineError, FileFreshness};
+use scenewright_engines::{EngineEnvironment, find, open_in};
+use scenewright_testkit::Fixture;
+
+use writer::{Random, SceneFormat, SceneWriter, TARGETS};
+
+/// Set by `cargo xtask soak`; the tests make fewer.
+const CHANGES_VARIABLE: &str = "SCENEWRIGHT_SOAK_CHANGES";
+const CHANGES: usize = 600;
+const WRITERS: usize = 3;
+const READERS: usize = 2;
+
+#[derive(Default)]
+struct Tally {
+    compared: AtomicUsize,
+    raced: AtomicUsize,
+}
+
+/// Also one that panics is no longer running.
+struct RunningWriter<'a>(&'a AtomicUsize);
+
+impl Drop for RunningWriter<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn soak_unity() {
+    soak(SceneFormat::Unity);
+}
+
+#[test]
+fn soak_godot() {
+    soak(SceneFormat::Godot);
+}
+
+fn soak(format: SceneFormat) {
+    let changes = std::env::var(CHANGES_VARIABLE).ok().and_then(|text| text.parse().ok());
+    let changes: usize = changes.unwrap_or(CHANGES);
+    let fixture = project(format);
+    let engine = watching(&fixture);
+    let writers: Vec<SceneWriter> =
+        (0..WRITERS).map(|number| SceneWriter::new(format, &fixture.root(), number)).collect();
+    let tally = Tally::default();
+    let running = AtomicUsize::new(WRITERS);
+    thread::scope(|scope| {
+        for writer in &writers {
+            let running = RunningWriter(&running);
+            scope.spawn(move || {
+                (0..changes / WRITERS).for_each(|_| writer.change());
+                drop(running);
+            });
+        }
+        for number in 0..READERS {
+            let (engine, writers, tally, running) = (&*engine, &writers, &tally, &running);
+            scope.spawn(move || {
+                let mut random = Random::new(1000 + number as u64);
+                while running.load(Ordering::Relaxed) > 0 {
+                    let writer = &writers[random.below(WRITERS)];
+                    compare(engine, writer, &mut random, tally);
+                }
+            });
+        }
+    });
+    let mut random = Random::new(1);
+    for writer in &writers {
+        for _ in 0..50 {
+            compare(&*engine, writer, &mut random, &tally);
+        }
+    }
+    let (compared, raced) = (tally.compared.into_inner(), tally.raced.into_inner());
+    println!(
+        "{format:?}: {changes} changes, {compared} answers compared, {raced} changed meanwhile"
+    );
+    assert!(compared > 100, "{compared} answers were compared");
+    assert_eq!(engine.as_file_watch().unwrap().freshness(), expected_freshness(&fixture));
+}
+
+/// Asks for a file that was changed a moment ago.
+fn compare(engine: &dyn Engine, writer: &SceneWriter, random: &mut Random, tally: &Tally) {
+    let (done, path, expected) = writer.recent_file(random);
+    let question = random.below(3);
+    let answer = match question {
+        0 => scene_value(engine, writer.format, &path),
+        1 => listed(engine, &path).then_some(expected.unwrap_or_default()),
+        _ => reference_value(engine, writer.format, &path, expected),
+    };
+    if writer.has_touched_since(done, &path) {
+        tally.raced.fetch_add(1, Ordering::Relaxed);
+        return;
+    }
+    assert_eq!(answer, expected, "question {question} about {path} after {done} changes");
+    tally.compared.fetch_add(1, Ordering::Relaxed);
+}
+
+/// The number in the name of a scene's root; `None` if there is no such scene.
+fn scene_value(engine: &dyn Engine, format: SceneFormat, path: &str) -> Option<u64> {
+    match engine.scene(&format.engine_path(path), &Context::unbounded()) {
+        Ok(scene) => scene.value.objects.first()?.name.strip_prefix('v')?.parse().ok(),
+        Err(EngineError::NotFound { .. }) => None,
+        // Half written; the caller finds that it was touched.
+        Err(_) => Some(u64::MAX),
+    }
+}
+
+fn listed(engine: &dyn Engine, path: &str) -> bool {
+    let scenes = engine.scenes(&Context::unbounded()).unwrap().value;
+    scenes.iter().any(|scene| scene.path.trim_start_matches("res://") == path)
+}
+
+/// Which of the targets the scene references, as the index knows it.
+fn reference_value(
+    engine: &dyn Engine,
+    format: SceneFormat,
+    path: &str,
+    expected: Option<u64>,
+) -> Option<u64> {
+    let assets = engine.as_assets().unwrap();
+    let found = assets.dependencies(&format.engine_path(path), 1, &Context::unbounded());
+    let found = found.ok()?.value;
+    let expected = expected?;
+    let target = format.engine_path(&format.target(expected % TARGETS));
+    Some(if found.iter().any(|found| found.path == target) { expected } else { u64::MAX })
+}
+
+fn project(format: SceneFormat) -> Fixture {
+    let fixture = Fixture::new(match format {
+        SceneFormat::Unity => {
+            "//- /ProjectSettings/ProjectVersion.txt\nm_EditorVersion: 6000.0.1f1\n//- /Assets/x.txt\n"
+        }
+        SceneFormat::Godot => "//- /project.godot\nconfig_version=5\n",
+    });
+    for target in 0..TARGETS {
+        format.write_target(&fixture.root(), target);
+    }
+    fixture
+}
+
+fn watching(fixture: &Fixture) -> Arc<dyn Engine> {
+    let around = EngineEnvironment { watch_files: true, ..EngineEnvironment::default() };
+    open_in(&find(&fixture.root()).unwrap(), around)
+}
+
+/// Where this machine's temporary folder cannot be watched, the same test runs with looking.
+fn expected_freshness(fixture: &Fixture) -> FileFreshness {
+    let engine = watching(fixture);
+    engine.scenes(&Context::unbounded()).unwrap();
+    engine.as_file_watch().unwrap().freshness()
+}
+
+#[test]
+fn a_write_is_seen_by_the_next_call() {
+    for format in [SceneFormat::Unity, SceneFormat::Godot] {
+        let fixture = project(format);
+        let engine = watching(&fixture);
+        let scene = format.target(0).replace(format.target_ending(), format.scene_ending());
+        let file = fixture.root().join(&scene);
+        assert_eq!(scene_value(&*engine, format, &scene), None);
+        for value in [1, 2, 3] {
+            fs::write(&file, format.scene(value)).unwrap();
+            assert_eq!(scene_value(&*engine, format, &scene), Some(value));
+            assert_eq!(reference_value(&*engine, format, &scene, Some(value)), Some(value));
+            assert!(listed(&*engine, &scene));
+        }
+        fs::remove_file(&file).unwrap();
+        assert_eq!(scene_value(&*engine, format, &scene), None);
+        assert!(!listed(&*engine, &scene));
+    }
+}
