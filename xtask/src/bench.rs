@@ -24,6 +24,7 @@ mod scale;
 mod startup;
 mod stats;
 pub(crate) mod table;
+mod warm;
 
 use crate::{Result, Subcommand, shell};
 use program::Program;
@@ -32,7 +33,7 @@ pub(crate) const SUBCOMMAND: Subcommand = Subcommand {
     name: "bench",
     summary: "Measure start, memory, calls per second and the index",
     help: "\
-Usage: cargo xtask bench [startup] [calls] [mcp] [index] [check] [godot-index] [scale] [parse] [godot-parse] [dump] [edit] [docs] [godot-live]
+Usage: cargo xtask bench [startup] [calls] [mcp] [index] [check] [godot-index] [scale] [warm] [parse] [godot-parse] [dump] [edit] [docs] [godot-live]
 
 Builds the release binary (`--profile dist`: minutes the first time) and measures it on
 its bundled sample projects:
@@ -55,6 +56,8 @@ its bundled sample projects:
            The indexes of all Godot projects of the corpus, each row in a fresh
            process; the floor is ripgrep searching the same files once
   scale    The index of two made-up projects, one with ten times the files
+  warm     Calls of a server that runs, on a made-up project of 55,000 files: watched,
+           and with `--no-watch`; the floor is a stat of all files
   parse    A lossless parse of all Unity scenes and prefabs of the corpus, on one
            thread; the floor is the fastest general YAML parser on the same files
   godot-parse
@@ -84,7 +87,7 @@ pub(crate) const ECHO_SERVER: &str = "echo-server";
 
 type Bench = fn(&Program) -> Result;
 
-const BENCHES: [(&str, Bench); 13] = [
+const BENCHES: [(&str, Bench); 14] = [
     ("startup", startup::run),
     ("calls", calls::run),
     ("mcp", mcp::run),
@@ -93,6 +96,7 @@ const BENCHES: [(&str, Bench); 13] = [
     ("godot-live", godot_live::run),
     ("godot-index", godot_index::run),
     ("scale", scale::run),
+    ("warm", warm::run),
     ("parse", parse::run),
     ("godot-parse", godot_parse::run),
     ("dump", dump::run),

@@ -16,6 +16,7 @@ mod lint;
 mod npm;
 mod package_guids;
 mod shell;
+mod soak;
 mod style;
 mod test;
 mod tokens;
@@ -32,7 +33,7 @@ struct Subcommand {
     run: fn(&[String]) -> Result,
 }
 
-const SUBCOMMANDS: [Subcommand; 10] = [
+const SUBCOMMANDS: [Subcommand; 11] = [
     test::SUBCOMMAND,
     lint::SUBCOMMAND,
     layering::SUBCOMMAND,
@@ -41,6 +42,7 @@ const SUBCOMMANDS: [Subcommand; 10] = [
     bench::SUBCOMMAND,
     tokens::SUBCOMMAND,
     fuzz::SUBCOMMAND,
+    soak::SUBCOMMAND,
     package_guids::SUBCOMMAND,
     godot_api::SUBCOMMAND,
 ];

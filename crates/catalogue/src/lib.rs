@@ -74,6 +74,7 @@ pub use presentation::Presentation;
 pub use printable::{is_hazardous, printable};
 pub use recovery::{recovery_sentence, unfinished_file, unfinished_sentence};
 pub use rules::STANDARD_CATEGORIES;
+pub use scenewright_engine::FileFreshness;
 pub use scenewright_engine::names::{NameKind, nearest};
 pub use scenewright_engine::quote::{bound_message, shorten};
 pub use scenewright_engine::{

@@ -9,6 +9,7 @@ mod links;
 mod scan;
 #[cfg(test)]
 mod tests;
+mod update;
 
 use std::sync::Arc;
 
@@ -27,11 +28,11 @@ pub(crate) use kinds::{is_binary, kind_of_class, kind_of_file, kind_of_name};
 
 pub(crate) struct GodotIndex {
     root: ProjectRoot,
-    /// Sorted by path.
-    files: Vec<GodotIndexFile>,
+    /// Sorted by path. The next index shares those that have not changed.
+    files: Vec<Arc<GodotIndexFile>>,
     /// Folders and links that could not be read, sorted by project-relative path.
     unlisted: Vec<UnreadFile>,
-    links: GodotLinks,
+    links: Arc<GodotLinks>,
     /// The project-relative paths of files that the system did not let us read.
     unreadable: Vec<String>,
 }
@@ -57,7 +58,7 @@ pub(crate) enum IndexTarget {
 
 impl GodotIndex {
     /// Sorted by path.
-    pub(crate) fn files(&self) -> &[GodotIndexFile] {
+    pub(crate) fn files(&self) -> &[Arc<GodotIndexFile>] {
         &self.files
     }
 

@@ -15,6 +15,7 @@ mod meta;
 mod scan;
 #[cfg(test)]
 mod tests;
+mod update;
 
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
@@ -38,12 +39,12 @@ pub(crate) use content::{AssetContent, FileScan, ObjectEntry, ScannedReference};
 pub(crate) use kinds::is_text_asset;
 
 pub(crate) struct UnityIndex {
-    /// Sorted by path.
-    files: Vec<AssetFile>,
+    /// Sorted by path. The next index shares those that have not changed.
+    files: Vec<Arc<AssetFile>>,
     /// Folders and links that could not be read. Sorted by path.
     unlisted: Vec<UnlistedPath>,
-    links: GuidLinks,
-    packages: UnityPackages,
+    links: Arc<GuidLinks>,
+    packages: Arc<UnityPackages>,
     /// Paths in lower case, computed on first use.
     lower_case: OnceLock<HashSet<String>>,
     /// Files that the system did not let us read.
@@ -87,22 +88,22 @@ struct AssetLocation {
 impl UnityIndex {
     /// Sorted by path, without those of which only the `.meta` file exists.
     pub(crate) fn files(&self) -> impl Iterator<Item = &AssetFile> {
-        self.files.iter().filter(|file| file.exists)
+        self.files.iter().map(|file| &**file).filter(|file| file.exists)
     }
 
     /// Everything that a `.meta` file gives a guid to, whether it exists or not.
     pub(crate) fn with_guids(&self) -> impl Iterator<Item = &AssetFile> {
-        self.files.iter().filter(|file| file.guid.is_some())
+        self.files.iter().map(|file| &**file).filter(|file| file.guid.is_some())
     }
 
     /// By Unity's path.
     pub(crate) fn find(&self, path: &str) -> Option<&AssetFile> {
         let found = self.files.binary_search_by(|file| (*file.path).cmp(path));
-        found.ok().map(|at| &self.files[at])
+        found.ok().map(|at| &*self.files[at])
     }
 
     pub(crate) fn by_guid(&self, guid: Guid) -> Option<&AssetFile> {
-        self.links.owner(guid).map(|at| &self.files[at])
+        self.links.owner(guid).map(|at| &*self.files[at])
     }
 
     /// The guids that files reference and no file has. Sorted.
@@ -114,7 +115,7 @@ impl UnityIndex {
     pub(crate) fn duplicates(&self) -> impl Iterator<Item = (Guid, Vec<&AssetFile>)> {
         let duplicates = self.links.duplicates.iter();
         duplicates.map(|(guid, claims)| {
-            (*guid, claims.iter().map(|&at| &self.files[at as usize]).collect())
+            (*guid, claims.iter().map(|&at| &*self.files[at as usize]).collect())
         })
     }
 
@@ -127,13 +128,13 @@ impl UnityIndex {
     /// All files that claim a guid which several files claim.
     pub(crate) fn claimants(&self, guid: Guid) -> impl Iterator<Item = &AssetFile> {
         let claims = self.links.duplicates.iter().find(|(claimed, _)| *claimed == guid);
-        claims.into_iter().flat_map(|(_, claims)| claims).map(|&at| &self.files[at as usize])
+        claims.into_iter().flat_map(|(_, claims)| claims).map(|&at| &*self.files[at as usize])
     }
 
     /// The files that reference a guid, sorted by path, without the asset itself.
     pub(crate) fn dependents(&self, guid: Guid) -> Vec<&AssetFile> {
         let sources = self.links.sources(guid).iter();
-        let files = sources.map(|&at| &self.files[at as usize]);
+        let files = sources.map(|&at| &*self.files[at as usize]);
         files.filter(|file| file.guid != Some(guid)).collect()
     }
 

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Duration;
 
 use super::lines::Lines;
 use crate::Result;
@@ -48,6 +49,11 @@ impl Running {
         self.memory("VmRSS:")
     }
 
+    /// The CPU time that the process has used, if the system reports it: to a hundredth of a second.
+    pub(super) fn cpu_time(&self) -> Option<Duration> {
+        cpu_time(&std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).ok()?)
+    }
+
     fn memory(&self, line: &str) -> Option<u64> {
         let status = format!("/proc/{}/status", self.child.id());
         bytes(&std::fs::read_to_string(status).ok()?, line)
@@ -88,9 +94,23 @@ fn bytes(status: &str, name: &str) -> Option<u64> {
     Some(kibibytes * 1024)
 }
 
+/// User and system time, in ticks, are the 14th and 15th field; the second may contain spaces.
+fn cpu_time(stat: &str) -> Option<Duration> {
+    const TICK: Duration = Duration::from_millis(10);
+    let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
+    let mut ticks = || fields.next()?.parse::<u32>().ok();
+    Some(TICK * (ticks()? + ticks()?))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cpu_time_is_user_and_system_time() {
+        let stat = "42 (a b) c) S 1 42 42 0 -1 4194304 1 2 3 4 150 25 0 0 20 0";
+        assert_eq!(cpu_time(stat), Some(Duration::from_millis(1750)));
+    }
 
     #[test]
     fn reads_one_line_of_many() {

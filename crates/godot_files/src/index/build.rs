@@ -12,6 +12,7 @@ use super::kinds::is_binary;
 use super::links::GodotLinks;
 use super::scan::{self, GodotScanKind};
 use super::{GodotIndex, GodotIndexFile};
+use scenewright_project_files::freshness::ChangedFiles;
 use scenewright_project_files::index_store::{FileScanner, ProjectIndex, ScannedFile};
 use scenewright_project_files::root::{ProjectRoot, Walk, WalkEntry};
 
@@ -35,9 +36,19 @@ impl ProjectIndex for GodotIndex {
             return Ok(last);
         }
         let root = ProjectRoot::new(project.path().to_owned()).with_limits(project.limits());
-        let links = GodotLinks::resolve_all(&root, &files);
-        let unreadable = files.iter().flat_map(GodotIndexFile::unreadable_files).collect();
+        let links = Arc::new(GodotLinks::resolve_all(&root, &files));
+        let unreadable = files.iter().flat_map(|file| file.unreadable_files()).collect();
         Ok(Arc::new(GodotIndex { root, files, unlisted, links, unreadable }))
+    }
+
+    fn update(
+        project: &ProjectRoot,
+        last: &Arc<GodotIndex>,
+        changed: &ChangedFiles,
+        now: SystemTime,
+        cx: &Context,
+    ) -> Result<Option<Arc<GodotIndex>>, EngineError> {
+        GodotIndexBuild { project, known: Some(last), now, cx }.update(last, changed)
     }
 
     fn is_current(&self, project: &ProjectRoot) -> bool {
@@ -53,18 +64,18 @@ impl ProjectIndex for GodotIndex {
     }
 }
 
-struct GodotIndexBuild<'a> {
-    project: &'a ProjectRoot,
+pub(super) struct GodotIndexBuild<'a> {
+    pub(super) project: &'a ProjectRoot,
     known: Option<&'a GodotIndex>,
     now: SystemTime,
-    cx: &'a Context,
+    pub(super) cx: &'a Context,
 }
 
 /// A file with its `.import` and `.uid` files.
-struct FileGroup {
-    file: WalkEntry,
-    import: Option<WalkEntry>,
-    sidecar: Option<WalkEntry>,
+pub(super) struct FileGroup {
+    pub(super) file: WalkEntry,
+    pub(super) import: Option<WalkEntry>,
+    pub(super) sidecar: Option<WalkEntry>,
 }
 
 /// The role of a file for the file that it belongs to.
@@ -77,14 +88,14 @@ enum FilePart {
 
 impl GodotIndexBuild<'_> {
     /// The files, and the folders and links that could not be read.
-    fn files(&self) -> Result<(Vec<GodotIndexFile>, Vec<UnreadFile>), EngineError> {
+    fn files(&self) -> Result<(Vec<Arc<GodotIndexFile>>, Vec<UnreadFile>), EngineError> {
         let Walk { found, mut unread } = self.project.walk("", is_border, self.cx)?;
         unread.retain(is_relevant);
         unread.sort_by(|one, other| one.path.cmp(&other.path));
         Ok((self.read(found)?, unread))
     }
 
-    fn read(&self, mut walked: Vec<WalkEntry>) -> Result<Vec<GodotIndexFile>, EngineError> {
+    fn read(&self, mut walked: Vec<WalkEntry>) -> Result<Vec<Arc<GodotIndexFile>>, EngineError> {
         walked.retain(|walked| !walked.is_folder);
         walked.sort_unstable_by(|one, other| split_part(&one.path).cmp(&split_part(&other.path)));
         let groups = group_files(walked);
@@ -96,7 +107,11 @@ impl GodotIndexBuild<'_> {
         groups.into_par_iter().map_init(Vec::new, file).collect()
     }
 
-    fn file(&self, group: FileGroup, buffer: &mut Vec<u8>) -> Result<GodotIndexFile, EngineError> {
+    pub(super) fn file(
+        &self,
+        group: FileGroup,
+        buffer: &mut Vec<u8>,
+    ) -> Result<Arc<GodotIndexFile>, EngineError> {
         self.cx.check()?;
         let FileGroup { file, import, sidecar } = group;
         let known = self.known.and_then(|known| Some(known.file(known.find(&file.path)?)));
@@ -117,7 +132,7 @@ impl GodotIndexBuild<'_> {
         });
         let sidecar = sidecar.transpose()?;
         let bytes = file.stamp.bytes;
-        Ok(GodotIndexFile { path: file.path.into(), bytes, content, import, sidecar })
+        Ok(Arc::new(GodotIndexFile { path: file.path.into(), bytes, content, import, sidecar }))
     }
 
     fn scanned<T: FromUnread>(
@@ -135,7 +150,7 @@ impl GodotIndexBuild<'_> {
 }
 
 /// Whether an unread entry may contain references or have a uid.
-fn is_relevant(unread: &UnreadFile) -> bool {
+pub(super) fn is_relevant(unread: &UnreadFile) -> bool {
     let path = owner(&unread.path);
     unread.reason.is_of_folder()
         || GodotScanKind::for_path(path) != GodotScanKind::Opaque

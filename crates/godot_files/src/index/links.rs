@@ -1,6 +1,7 @@
 //! The references between files, by the indexes of files.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
@@ -28,12 +29,12 @@ pub(super) struct FileLists {
     items: Box<[u32]>,
 }
 
-pub(super) fn find(files: &[GodotIndexFile], relative: &str) -> Option<u32> {
+pub(super) fn find(files: &[Arc<GodotIndexFile>], relative: &str) -> Option<u32> {
     files.binary_search_by(|file| (*file.path).cmp(relative)).ok().map(|at| at as u32)
 }
 
 impl GodotLinks {
-    pub(super) fn resolve_all(root: &ProjectRoot, files: &[GodotIndexFile]) -> GodotLinks {
+    pub(super) fn resolve_all(root: &ProjectRoot, files: &[Arc<GodotIndexFile>]) -> GodotLinks {
         let mut links = GodotLinks { uids: files_by_uid(files), ..GodotLinks::default() };
         links.classes = scripts_by_class(files);
         links.made = import_products(files);
@@ -49,7 +50,7 @@ impl GodotLinks {
         links
     }
 
-    pub(super) fn by_uid(&self, files: &[GodotIndexFile], uid: &str) -> Option<u32> {
+    pub(super) fn by_uid(&self, files: &[Arc<GodotIndexFile>], uid: &str) -> Option<u32> {
         let own = |number: u32| files[number as usize].uid().unwrap_or_default();
         let at = self.uids.partition_point(|&number| own(number) < uid);
         self.uids.get(at).copied().filter(|&number| own(number) == uid)
@@ -69,22 +70,25 @@ impl GodotLinks {
         found.ok().map(|at| self.made[at].1)
     }
 
-    pub(super) fn shared_uids<'a>(&self, files: &'a [GodotIndexFile]) -> Vec<(&'a str, Vec<u32>)> {
+    pub(super) fn shared_uids<'a>(
+        &self,
+        files: &'a [Arc<GodotIndexFile>],
+    ) -> Vec<(&'a str, Vec<u32>)> {
         let own = |number: &u32| files[*number as usize].uid().unwrap_or_default();
         let same = self.uids.chunk_by(|one, other| own(one) == own(other));
         same.filter(|same| same.len() > 1).map(|same| (own(&same[0]), same.to_vec())).collect()
     }
 }
 
-fn files_by_uid(files: &[GodotIndexFile]) -> Box<[u32]> {
+fn files_by_uid(files: &[Arc<GodotIndexFile>]) -> Box<[u32]> {
     let mut uids: Vec<(&str, u32)> =
         (0..).zip(files).filter_map(|(number, file)| Some((file.uid()?, number))).collect();
     uids.sort_unstable();
     uids.into_iter().map(|(_, number)| number).collect()
 }
 
-fn scripts_by_class(files: &[GodotIndexFile]) -> Box<[(u64, u32)]> {
-    let class = |(number, file): (u32, &GodotIndexFile)| {
+fn scripts_by_class(files: &[Arc<GodotIndexFile>]) -> Box<[(u64, u32)]> {
+    let class = |(number, file): (u32, &Arc<GodotIndexFile>)| {
         let name = file.scan()?.class_name.as_deref()?;
         Some((word_hash(name), number))
     };
@@ -93,7 +97,7 @@ fn scripts_by_class(files: &[GodotIndexFile]) -> Box<[(u64, u32)]> {
     classes.into()
 }
 
-fn import_products(files: &[GodotIndexFile]) -> Box<[(Box<str>, u32)]> {
+fn import_products(files: &[Arc<GodotIndexFile>]) -> Box<[(Box<str>, u32)]> {
     let mut made = Vec::new();
     for (number, file) in (0..).zip(files) {
         let products = file.import().map(|import| &*import.makes).unwrap_or_default();
@@ -106,7 +110,7 @@ fn import_products(files: &[GodotIndexFile]) -> Box<[(Box<str>, u32)]> {
 /// Resolves references.
 pub(super) struct ReferenceLookup<'a> {
     pub(super) root: &'a ProjectRoot,
-    pub(super) files: &'a [GodotIndexFile],
+    pub(super) files: &'a [Arc<GodotIndexFile>],
     pub(super) links: &'a GodotLinks,
 }
 

@@ -169,6 +169,11 @@ impl ProjectRoot {
         Ok(entries.filter_map(|entry| walk_entry(folder, &entry)).collect())
     }
 
+    /// Whether there is a link at this path, which a walk does not follow.
+    pub fn is_link(&self, path: &str) -> bool {
+        self.root.join(path).is_symlink()
+    }
+
     /// What a walk would find at one path below the folders that it walks.
     pub fn stat_entry(&self, path: &str) -> Option<WalkEntry> {
         let metadata = fs::symlink_metadata(self.root.join(path)).ok()?;

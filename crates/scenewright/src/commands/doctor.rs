@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use scenewright_catalogue::outputs::{EditorInfoReadOutput, ProjectInfoReadOutput};
 use scenewright_catalogue::{
-    Answer, Call, DiagnosticKind, Session, coverage_diagnostics, printable,
+    Answer, Call, DiagnosticKind, FileFreshness, Session, coverage_diagnostics, printable,
 };
 use scenewright_engines::RecognisedProject;
 use scenewright_godot_live::{PluginHealth, PluginState};
@@ -13,7 +13,7 @@ use scenewright_model::EngineKind;
 use serde_json::{Map, Value};
 
 use super::recover_unsaved;
-use crate::cli::{DoctorArgs, SessionArgs};
+use crate::cli::{DoctorArgs, SessionArgs, WatchArgs};
 use crate::error::CommandError;
 use crate::{godot, port, print, project, render};
 
@@ -42,7 +42,8 @@ fn project_rows(found: &RecognisedProject) -> Result<Vec<Row>, CommandError> {
         "project",
         &format!("{} in {}, because {}", found.kind, found.root.display(), found.because),
     )];
-    let session = project::session(found, &SessionArgs::default())?;
+    let watching = SessionArgs::default().for_server(&WatchArgs::default());
+    let session = project::session(found, &watching)?;
     match session.call(Call::new("project.info", Map::new())) {
         Ok(answer) => {
             let info = answer.output_as::<ProjectInfoReadOutput>()?;
@@ -58,12 +59,24 @@ fn project_rows(found: &RecognisedProject) -> Result<Vec<Row>, CommandError> {
         }
         Err(failure) => rows.push(row("no", "project info", &CommandError::from(failure).message)),
     }
+    rows.extend(file_change_row(&session));
     rows.extend(coverage_rows(found.kind, &session));
     rows.extend(unfinished_rows(&session));
     rows.extend(unsaved_rows(&session));
     rows.extend(class_rows(found));
     rows.extend(live_rows(found, &session));
     Ok(rows)
+}
+
+/// How a server would learn of changes.
+fn file_change_row(session: &Session) -> Option<Row> {
+    Some(match session.file_freshness()? {
+        FileFreshness::Watched => row("yes", "file changes", "a server watches the files"),
+        FileFreshness::Scanned(reason) => {
+            let detail = format!("a server looks at all files for every call: {reason}");
+            row("no", "file changes", &detail)
+        }
+    })
 }
 
 /// Interrupted changes, with the command that resolves them.

@@ -16,16 +16,18 @@ use super::scan::TextScanner;
 use super::{AssetContent, AssetFile, AssetLocation, UnityIndex, UnlistedPath};
 use crate::packages::{UnityPackages, cached_asset_path};
 use crate::submodules;
+use scenewright_project_files::freshness::ChangedFiles;
 use scenewright_project_files::index_store::{FileScanner, ProjectIndex, ScannedFile};
 use scenewright_project_files::root::{ProjectRoot, WalkEntry};
 
 /// In the order in which they own a guid that several files claim.
-const OWN_FOLDERS: [&str; 4] = ["Assets", "Packages", "Library/PackageCache", "ProjectSettings"];
+pub(super) const OWN_FOLDERS: [&str; 4] =
+    ["Assets", "Packages", "Library/PackageCache", "ProjectSettings"];
 
 /// With fewer files than this, waking other threads costs more than it saves.
 const MIN_PARALLEL_FILES: usize = 32;
 
-const META_SUFFIX: &str = ".meta";
+pub(super) const META_SUFFIX: &str = ".meta";
 
 /// A folder whose files belong to the project.
 pub(super) struct AssetFolder<'a> {
@@ -67,7 +69,7 @@ pub(super) fn is_asset_folder(folder: u16) -> bool {
 
 impl AssetFolder<'_> {
     /// Unity's path of a file in it, where that differs.
-    fn unity_path(&self, path: &str) -> Option<String> {
+    pub(super) fn unity_path(&self, path: &str) -> Option<String> {
         match self.package {
             Some(package) => Some(format!("Packages/{package}/{path}")),
             None => cached_asset_path(path),
@@ -87,7 +89,7 @@ fn is_json_setting(path: &str, bytes: &[u8]) -> bool {
 }
 
 /// Whether an unread path may have held references or guids.
-fn may_hold_references(unread: &UnreadFile) -> bool {
+pub(super) fn may_hold_references(unread: &UnreadFile) -> bool {
     unread.reason.is_of_folder()
         || unread.path.ends_with(META_SUFFIX)
         || scan_kind(&unread.path) != ScanKind::Opaque
@@ -100,7 +102,7 @@ impl ProjectIndex for UnityIndex {
         now: SystemTime,
         cx: &Context,
     ) -> Result<Arc<UnityIndex>, EngineError> {
-        let packages = UnityPackages::read(project);
+        let packages = Arc::new(UnityPackages::read(project));
         let known = last.filter(|last| last.packages == packages);
         project.freshness().watch_linked(&packages.linked_paths());
         let folders = folders(project, &packages);
@@ -117,9 +119,9 @@ impl ProjectIndex for UnityIndex {
         {
             return Ok(known);
         }
-        let links = GuidLinks::new(&files);
+        let links = Arc::new(GuidLinks::new(&files));
         let (lower_case, hides_guids) = (OnceLock::new(), OnceLock::new());
-        let unreadable = files.iter().flat_map(AssetFile::unreadable_files).collect();
+        let unreadable = files.iter().flat_map(|file| file.unreadable_files()).collect();
         Ok(Arc::new(UnityIndex {
             files,
             unlisted,
@@ -129,6 +131,18 @@ impl ProjectIndex for UnityIndex {
             hides_guids,
             unreadable,
         }))
+    }
+
+    fn update(
+        project: &ProjectRoot,
+        last: &Arc<UnityIndex>,
+        changed: &ChangedFiles,
+        now: SystemTime,
+        cx: &Context,
+    ) -> Result<Option<Arc<UnityIndex>>, EngineError> {
+        let folders = folders(project, &last.packages);
+        let build = IndexBuild { folders: &folders, known: Some(last), now, cx };
+        build.update(project, last, changed)
     }
 
     fn is_current(&self, project: &ProjectRoot) -> bool {
@@ -155,15 +169,15 @@ impl ProjectIndex for UnityIndex {
     }
 }
 
-struct IndexBuild<'a> {
-    folders: &'a [AssetFolder<'a>],
+pub(super) struct IndexBuild<'a> {
+    pub(super) folders: &'a [AssetFolder<'a>],
     known: Option<&'a UnityIndex>,
     now: SystemTime,
-    cx: &'a Context,
+    pub(super) cx: &'a Context,
 }
 
 /// A file or folder found by the walk.
-struct WalkedEntry {
+pub(super) struct WalkedEntry {
     folder: u16,
     walked: WalkEntry,
     /// Unity's path, where that differs.
@@ -172,26 +186,26 @@ struct WalkedEntry {
 }
 
 /// An asset and its `.meta` file; one of them may be missing.
-struct AssetPair {
-    asset: Option<WalkedEntry>,
-    meta: Option<WalkedEntry>,
+pub(super) struct AssetPair {
+    pub(super) asset: Option<WalkedEntry>,
+    pub(super) meta: Option<WalkedEntry>,
 }
 
 /// Buffers that a worker thread reuses for each file.
-struct ScanWorker {
+pub(super) struct ScanWorker {
     buffer: Vec<u8>,
     scanner: TextScanner,
 }
 
 impl ScanWorker {
-    fn for_call(cx: &Context) -> ScanWorker {
+    pub(super) fn for_call(cx: &Context) -> ScanWorker {
         ScanWorker { buffer: Vec::new(), scanner: TextScanner::for_call(cx) }
     }
 }
 
 impl IndexBuild<'_> {
     /// All files, and the paths that could not be listed.
-    fn files(&self) -> Result<(Vec<AssetFile>, Vec<UnlistedPath>), EngineError> {
+    fn files(&self) -> Result<(Vec<Arc<AssetFile>>, Vec<UnlistedPath>), EngineError> {
         let (mut entries, mut unlisted) = (Vec::new(), Vec::new());
         for (number, folder) in (0..).zip(self.folders) {
             let walk = folder.root.walk(folder.below, |_| false, self.cx)?;
@@ -205,7 +219,7 @@ impl IndexBuild<'_> {
         Ok((self.assets(entries)?, unlisted))
     }
 
-    fn assets(&self, mut entries: Vec<WalkedEntry>) -> Result<Vec<AssetFile>, EngineError> {
+    fn assets(&self, mut entries: Vec<WalkedEntry>) -> Result<Vec<Arc<AssetFile>>, EngineError> {
         entries.par_sort_unstable_by(|one, other| one.sort_key().cmp(&other.sort_key()));
         let pairs = pairs(entries);
         if pairs.len() < MIN_PARALLEL_FILES {
@@ -216,7 +230,11 @@ impl IndexBuild<'_> {
         pairs.into_par_iter().map_init(|| ScanWorker::for_call(self.cx), asset).collect()
     }
 
-    fn asset(&self, pair: AssetPair, worker: &mut ScanWorker) -> Result<AssetFile, EngineError> {
+    pub(super) fn asset(
+        &self,
+        pair: AssetPair,
+        worker: &mut ScanWorker,
+    ) -> Result<Arc<AssetFile>, EngineError> {
         self.cx.check()?;
         let (path, place) = pair.path_and_place();
         let AssetPair { asset, meta } = pair;
@@ -251,7 +269,7 @@ impl IndexBuild<'_> {
         let meta = meta.transpose()?;
         // A scan that was cancelled is incomplete.
         self.cx.check()?;
-        Ok(AssetFile {
+        Ok(Arc::new(AssetFile {
             path,
             guid: meta.as_ref().and_then(|meta| meta.found.guid),
             bytes: asset.as_ref().map_or(0, |asset| asset.walked.stamp.bytes),
@@ -260,14 +278,14 @@ impl IndexBuild<'_> {
             place,
             content,
             meta,
-        })
+        }))
     }
 
     fn known_file(&self, path: &str, place: &AssetLocation) -> Option<&AssetFile> {
         let files = &self.known?.files;
         let start = files.partition_point(|known| *known.path < *path);
         let mut same = files[start..].iter().take_while(|known| *known.path == *path);
-        same.find(|known| known.place == *place)
+        same.find(|known| known.place == *place).map(|known| &**known)
     }
 
     /// The last scan of a file, if the file has not changed; else a new one.
@@ -287,7 +305,7 @@ impl IndexBuild<'_> {
 }
 
 impl WalkedEntry {
-    fn new(number: u16, folder: &AssetFolder<'_>, walked: WalkEntry) -> WalkedEntry {
+    pub(super) fn new(number: u16, folder: &AssetFolder<'_>, walked: WalkEntry) -> WalkedEntry {
         let spelling = folder.unity_path(&walked.path);
         let is_meta = !walked.is_folder && walked.path.ends_with(META_SUFFIX);
         WalkedEntry { folder: number, walked, spelling, is_meta }

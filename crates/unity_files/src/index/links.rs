@@ -1,6 +1,7 @@
 //! Guids in both directions: the file that has one, and the files that reference it.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 use rayon::prelude::*;
@@ -22,7 +23,7 @@ pub(super) struct GuidLinks {
 }
 
 impl GuidLinks {
-    pub(super) fn new(files: &[AssetFile]) -> GuidLinks {
+    pub(super) fn new(files: &[Arc<AssetFile>]) -> GuidLinks {
         let mut numbering = GuidNumbering::default();
         numbering.numbers.reserve(files.len());
         let mut links =
@@ -103,7 +104,7 @@ impl GuidNumbering {
     }
 
     /// Assigns each guid to its file, and returns those that several files claim.
-    fn assign_owners(&mut self, files: &[AssetFile]) -> Vec<(Guid, Vec<u32>)> {
+    fn assign_owners(&mut self, files: &[Arc<AssetFile>]) -> Vec<(Guid, Vec<u32>)> {
         let mut claims: BTreeMap<Guid, Vec<u32>> = BTreeMap::new();
         for (at, file) in (0..).zip(files) {
             let Some(guid) = file.guid else {
@@ -124,7 +125,7 @@ impl GuidNumbering {
     }
 
     /// The numbers of all referenced guids, file by file, and the end of each file's run.
-    fn number_references(&mut self, files: &[AssetFile]) -> (Vec<u32>, Vec<usize>) {
+    fn number_references(&mut self, files: &[Arc<AssetFile>]) -> (Vec<u32>, Vec<usize>) {
         let mut named = Vec::new();
         let mut ends = Vec::with_capacity(files.len());
         for file in files {
