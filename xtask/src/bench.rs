@@ -35,14 +35,14 @@ pub(crate) const SUBCOMMAND: Subcommand = Subcommand {
     help: "\
 Usage: cargo xtask bench [startup] [calls] [mcp] [index] [check] [godot-index] [scale] [warm] [parse] [godot-parse] [dump] [edit] [docs] [godot-live]
 
-Builds the release binary (`--profile dist`: minutes the first time) and measures it on
-its bundled sample projects:
+Builds the binary as README.md does (`cargo build --release`) and measures it on its bundled
+sample projects:
   startup  From starting the process to its first answer over stdio, and the peak
            memory; the floor is to start and reap `true`
   calls    Calls per second and latencies over stdio and HTTP; the floor is an
            echo over a loopback socket between two processes
-  mcp      MCP over stdio and HTTP: calls per second, cold start, memory and the
-           tokens of its list; compared with an echo on the official TypeScript SDK
+  mcp      MCP over stdio and HTTP: calls per second, the server's CPU time per call,
+           cold start, memory and the tokens of its list; compared with an echo on the official TypeScript SDK
            (npm installs it in target/bench-node), one on the Python SDK (found as for
            `cargo xtask test`), one without any protocol over a loopback socket, and
            the goals

@@ -18,6 +18,8 @@ pub(super) trait Link {
 pub(super) struct Load {
     pub(super) samples: Samples,
     pub(super) per_second: f64,
+    /// What the server spent on a call, on all of its threads, if it was measured.
+    pub(super) server_cpu: Option<Duration>,
 }
 
 /// How long each measurement lasts.
@@ -66,6 +68,7 @@ impl Load {
         Load {
             per_second: samples.len() as f64 / elapsed.as_secs_f64(),
             samples: Samples::new(samples),
+            server_cpu: None,
         }
     }
 

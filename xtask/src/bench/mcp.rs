@@ -44,8 +44,8 @@ impl Report {
         print_calls("MCP over HTTP", &self.http.0);
         print_calls("MCP over stdio", &self.stdio.0);
         println!(
-            "{ROUNDS} rounds of 2 s each, in turns: the median of calls/s (least to most), \
-             latencies of that round; × TS: calls/s beside the TypeScript SDK"
+            "{ROUNDS} rounds of 2 s each, in turns: the median of calls/s (least to most), latencies and \
+             the server's CPU time per call of that round; × TS: calls/s beside the TypeScript SDK"
         );
         self.print_processes();
         targets::print(self);
@@ -81,21 +81,33 @@ impl Report {
 
 fn print_calls(title: &str, all: &[Series]) {
     let many = format!("{IN_FLIGHT} in flight: calls/s");
-    let header = [title, "1 in flight: calls/s", "p50", "p99", "× TS", &many, "p50", "p99", "× TS"];
+    let header = [
+        title,
+        "1 in flight: calls/s",
+        "p50",
+        "p99",
+        "CPU",
+        "× TS",
+        &many,
+        "p50",
+        "p99",
+        "CPU",
+        "× TS",
+    ];
     let mut table = Table::new(header);
     let peer = all.iter().find(|series| series.server == TYPESCRIPT);
     for series in all {
         let alone = cells(&series.alone, peer.map(|peer| peer.alone.as_slice()));
         let many = cells(&series.many, peer.map(|peer| peer.many.as_slice()));
-        let [a, b, c, d] = alone;
-        let [e, f, g, h] = many;
-        table.row([series.name(), a, b, c, d, e, f, g, h]);
+        let [a, b, c, d, e] = alone;
+        let [f, g, h, i, j] = many;
+        table.row([series.name(), a, b, c, d, e, f, g, h, i, j]);
     }
     table.print();
 }
 
-/// Calls per second, p50, p99 and the ratio to the peer.
-fn cells(rounds: &[Load], peer: Option<&[Load]>) -> [String; 4] {
+/// Calls per second, p50, p99, CPU time per call and the ratio to the peer.
+fn cells(rounds: &[Load], peer: Option<&[Load]>) -> [String; 5] {
     let rates = || rounds.iter().map(|round| round.per_second);
     let (least, most) = (rates().fold(f64::MAX, f64::min), rates().fold(0.0, f64::max));
     let middle = per_second(rounds);
@@ -107,6 +119,7 @@ fn cells(rounds: &[Load], peer: Option<&[Load]>) -> [String; 4] {
         format!("{middle:.0} ({least:.0}–{most:.0})"),
         latency(Samples::median),
         latency(|samples| samples.percentile(99)),
+        shown.and_then(|round| round.server_cpu).map_or("–".to_owned(), time),
         peer.map_or("–".to_owned(), |peer| format!("{:.1}", middle / per_second(peer))),
     ]
 }

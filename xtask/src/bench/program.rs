@@ -19,6 +19,7 @@ impl Program {
             Some(binary) => binary,
             None => build(&target)?,
         };
+        println!("measured: {}", binary.display());
         let program = Program { binary, folder: target.join("bench") };
         program.write_samples()?;
         Ok(program)
@@ -106,11 +107,9 @@ pub(super) fn target_folder() -> Result<PathBuf> {
     Ok(folder.ok_or("`cargo metadata` gives no target folder")?.into())
 }
 
-/// What ships, as users of a release run it.
-const PROFILE: &str = "dist";
-
+/// As README.md builds it. What ships (`--profile dist`) is optimised further; SCENEWRIGHT_BIN can name it.
 fn build(target: &Path) -> Result<PathBuf> {
-    shell::run(&mut shell::cargo(["build", "--profile", PROFILE, "--package", "scenewright"]))?;
+    shell::run(&mut shell::cargo(["build", "--release", "--package", "scenewright"]))?;
     let file = format!("scenewright{}", std::env::consts::EXE_SUFFIX);
-    Ok(target.join(PROFILE).join(file))
+    Ok(target.join("release").join(file))
 }

@@ -13,6 +13,10 @@ impl Samples {
         Samples { times }
     }
 
+    pub(super) fn count(&self) -> usize {
+        self.times.len()
+    }
+
     pub(super) fn min(&self) -> Duration {
         self.times.first().copied().unwrap_or_default()
     }

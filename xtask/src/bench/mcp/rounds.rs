@@ -45,10 +45,12 @@ pub(super) fn over_stdio(servers: &mut [Server]) -> Result<Measured> {
         running.push((process, link, series(server.name, &server.over_stdio)));
     }
     for _ in 0..ROUNDS {
-        for (_, link, series) in &mut running {
+        for (process, link, series) in &mut running {
             for series in series {
-                series.alone.push(load::one(link, &series.call, 1)?);
-                series.many.push(load::one(link, &series.call, IN_FLIGHT as u64)?);
+                let call = &series.call;
+                series.alone.push(metered(process, || load::one(link, call, 1))?);
+                let many = || load::one(link, call, IN_FLIGHT as u64);
+                series.many.push(metered(process, many)?);
             }
         }
     }
@@ -71,11 +73,13 @@ pub(super) fn over_http(servers: &mut [Server]) -> Result<Measured> {
         floor.alone.push(load::one(&mut echo.link()?, &floor.call, 1)?);
         let links = (0..IN_FLIGHT).map(|_| echo.link()).collect::<Result<_>>()?;
         floor.many.push(load::several(links, &floor.call)?);
-        for (_, clients, series) in &mut running {
+        for (started, clients, series) in &mut running {
+            let process = &started.running;
             for (client, series) in clients.iter().zip(series) {
-                series.alone.push(load::one(&mut client.link()?, &series.call, 1)?);
+                let (call, mut link) = (&series.call, client.link()?);
+                series.alone.push(metered(process, || load::one(&mut link, call, 1))?);
                 let links = (0..IN_FLIGHT).map(|_| client.link()).collect::<Result<_>>()?;
-                series.many.push(load::several(links, &series.call)?);
+                series.many.push(metered(process, || load::several(links, call))?);
             }
         }
     }
@@ -83,6 +87,15 @@ pub(super) fn over_http(servers: &mut [Server]) -> Result<Measured> {
     let (mut all, memories) = collect(done);
     all.push(floor);
     Ok((all, memories))
+}
+
+/// Takes the CPU time of the server, too: it depends less than the rate on what else runs.
+fn metered(server: &Running, load: impl FnOnce() -> Result<Load>) -> Result<Load> {
+    let before = server.cpu_time();
+    let load = load()?;
+    let calls = u32::try_from(load.samples.count()).unwrap_or(u32::MAX).max(1);
+    let used = before.zip(server.cpu_time());
+    Ok(Load { server_cpu: used.map(|(before, after)| (after - before) / calls), ..load })
 }
 
 fn series(server: &'static str, calls: &[Call]) -> Vec<Series> {

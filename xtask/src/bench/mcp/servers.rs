@@ -33,8 +33,10 @@ const LIGHT: Call = Call { tool: "mcp_logs_read", arguments: r#"{"limit":1}"#, e
 const TOOLSETS: [&str; 2] = ["--toolsets", "all"];
 /// The same without a session.
 const STATELESS: Call = Call { era: Era::Stateless, ..LIGHT };
-/// Reads files of the project, each time.
-pub(super) const READS: Call = Call { tool: "project_info", arguments: "{}", era: Era::Session };
+/// What clients ask to see whether a server is alive.
+const HEALTH: Call = Call { tool: "mcp_health", arguments: "{}", era: Era::Session };
+/// About the project's files as they are now.
+pub(super) const INFO: Call = Call { tool: "project_info", arguments: "{}", era: Era::Session };
 pub(super) const ECHO: Call =
     Call { tool: "echo", arguments: r#"{"message":"hello"}"#, era: Era::Session };
 
@@ -66,8 +68,8 @@ fn ours(program: &Program) -> Result<Server> {
         cold: program.mcp(&sample)?,
         stdio,
         http,
-        over_stdio: vec![LIGHT, READS],
-        over_http: vec![LIGHT, STATELESS, READS],
+        over_stdio: vec![LIGHT, HEALTH, INFO],
+        over_http: vec![LIGHT, STATELESS, HEALTH, INFO],
     })
 }
 

@@ -47,7 +47,9 @@ impl Operation for ServerHealth {
         category: "mcp.platform",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
-        notes: None,
+        notes: Some(
+            "What it tells about the project is at most two seconds old, and newer than the last change that this server made.",
+        ),
         examples: include_str!("health.json"),
         runs: ExecutionMode::InlineIf(|session| session.health().is_recent()),
         scan_limit: None,
