@@ -14,6 +14,7 @@ use scenewright_model::UnreadReason;
 
 use super::class_ids;
 use super::pointer::Pointer;
+use super::syntax::SyntaxTree;
 use super::yaml::{YamlSyntaxError, YamlValue};
 use scenewright_project_files::root::{merge_conflict, not_text};
 
@@ -265,17 +266,23 @@ impl<'a> UnityDocument<'a> {
         }
     }
 
-    /// An error at the document's header.
-    pub(crate) fn error_at_header(&self, reason: String) -> EngineError {
-        EngineError::Malformed { path: self.path.to_owned(), line: self.line, reason }
+    /// The syntax of its fields, which is cheaper than their values.
+    pub(crate) fn syntax(&self) -> Result<SyntaxTree<'a>, EngineError> {
+        SyntaxTree::parse_body(self.body).map_err(|error| self.malformed(error))
     }
 
-    fn malformed(&self, error: YamlSyntaxError) -> EngineError {
+    /// An error in the body.
+    pub(crate) fn malformed(&self, error: YamlSyntaxError) -> EngineError {
         EngineError::Malformed {
             path: self.path.to_owned(),
             line: self.line + line_at(self.body.as_bytes(), error.offset),
             reason: error.reason.to_owned(),
         }
+    }
+
+    /// An error at the document's header.
+    pub(crate) fn error_at_header(&self, reason: String) -> EngineError {
+        EngineError::Malformed { path: self.path.to_owned(), line: self.line, reason }
     }
 }
 

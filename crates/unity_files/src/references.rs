@@ -11,10 +11,12 @@ mod evidence;
 mod located;
 mod pointers;
 mod problem;
+mod suspects;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use foldhash::fast::RandomState;
 use scenewright_engine::{Context, EngineError, ReadResult, Reading};
 use scenewright_model::{
     BrokenReason, BrokenReference, Coverage, FindingKind, Findings, MissingTarget, ReferencePlace,
@@ -25,9 +27,7 @@ use super::asset_objects::AssetObjects;
 use super::document::{UnityDocument, UnityText};
 use super::document_map::DocumentMap;
 use super::guids::{ResolvedGuid, UnityAssets};
-use super::index::{
-    AssetContent, AssetFile, FileScan, ScannedReference, UnityIndex, is_text_asset,
-};
+use super::index::{AssetContent, AssetFile, ScannedReference, UnityIndex, is_text_asset};
 use super::pointer::{Guid, Pointer};
 use super::prefab::is_prefab_description;
 use super::scene::SceneComposer;
@@ -36,8 +36,9 @@ use super::tree::UnityTree;
 use crate::class_ids::{MONO_BEHAVIOUR, PREFAB_INSTANCE};
 use evidence::ProjectAssemblies;
 use located::LocatedProblem;
-use pointers::{FoundPointer, collect_pointers, pointers_in};
+use pointers::{FoundPointer, document_pointers, pointers_in};
 use problem::{PointerProblem, PointerRole, PointerVerdict, asset_kinds, is_scene_data};
+use suspects::Suspects;
 
 /// The last complete result, valid as long as the index is the same.
 #[derive(Default)]
@@ -74,6 +75,7 @@ fn find_broken(
         composer: SceneComposer::new(assets, cx),
         objects: AssetObjects::new(assets),
         assemblies: ProjectAssemblies::new(assets),
+        guids: HashMap::default(),
     };
     let mut problems = Vec::new();
     let mut coverage = Coverage::default();
@@ -120,7 +122,23 @@ struct ReferenceCheck<'a> {
     composer: SceneComposer<'a>,
     objects: AssetObjects<'a>,
     assemblies: ProjectAssemblies<'a>,
+    /// What was found out about each guid: most references share a few.
+    guids: HashMap<Guid, GuidState<'a>, RandomState>,
 }
+
+/// Where the references to a guid lead.
+#[derive(Clone, Copy)]
+enum GuidState<'a> {
+    /// Into the editor or a package.
+    Fine,
+    /// To an asset, which may lack the object.
+    Asset(&'a AssetFile),
+    /// Nowhere, as far as is known.
+    Suspect,
+}
+
+/// The ids of the documents of a file.
+type DocumentIds = HashSet<i64, RandomState>;
 
 /// A problem of a document.
 struct DocumentProblem {
@@ -132,47 +150,69 @@ struct DocumentProblem {
     script: Option<String>,
 }
 
-impl ReferenceCheck<'_> {
+impl<'a> ReferenceCheck<'a> {
     /// Decides by the index whether the file has to be read.
     fn check_asset(&mut self, file: &AssetFile) -> Result<Vec<LocatedProblem>, EngineError> {
-        match file.content() {
-            AssetContent::Unread(reason) => Err(EngineError::unread(&*file.path, reason.clone())),
-            // Settings in JSON have no objects.
-            AssetContent::Text(scan) if scan.objects().is_empty() => Ok(Vec::new()),
-            AssetContent::Text(scan) if !self.may_have_broken(scan) => Ok(Vec::new()),
-            _ => self.check_file(&file.path, self.assets.read(file)?),
+        let scan = match file.content() {
+            AssetContent::Unread(reason) => {
+                return Err(EngineError::unread(&*file.path, reason.clone()));
+            }
+            AssetContent::NotText => {
+                return self.check_file(&file.path, self.assets.read(file)?, None);
+            }
+            AssetContent::Text(scan) => scan,
+        };
+        let suspects = Suspects::new(scan, |reference| self.may_be_broken(reference));
+        if suspects.is_empty() {
+            return Ok(Vec::new());
         }
-    }
-
-    fn may_have_broken(&mut self, scan: &FileScan) -> bool {
-        scan.suspects().is_some()
-            || scan.references().any(|reference| self.may_be_broken(&reference))
+        // The index reflects the disk.
+        let is_unsaved = self.assets.root().unsaved().snapshot().contains(&file.path);
+        let suspects = (!is_unsaved).then_some(&suspects);
+        self.check_file(&file.path, self.assets.read(file)?, suspects)
     }
 
     fn may_be_broken(&mut self, reference: &ScannedReference) -> bool {
-        match self.assets.resolve_guid(reference.guid) {
-            ResolvedGuid::BuiltIn | ResolvedGuid::Package { .. } => false,
-            ResolvedGuid::Found(asset) => {
+        match self.guid_state(reference.guid) {
+            GuidState::Fine => false,
+            GuidState::Asset(asset) => {
                 let id = reference.file_id.unwrap_or_default();
                 self.objects.lacks(reference.guid, asset, id)
             }
-            ResolvedGuid::OnlyMeta(_)
-            | ResolvedGuid::Missing { .. }
-            | ResolvedGuid::Unknown { .. } => true,
+            GuidState::Suspect => true,
         }
     }
 
+    fn guid_state(&mut self, guid: Guid) -> GuidState<'a> {
+        let assets = self.assets;
+        *self.guids.entry(guid).or_insert_with(|| match assets.resolve_guid(guid) {
+            ResolvedGuid::BuiltIn | ResolvedGuid::Package { .. } => GuidState::Fine,
+            ResolvedGuid::Found(asset) => GuidState::Asset(asset),
+            ResolvedGuid::OnlyMeta(_)
+            | ResolvedGuid::Missing { .. }
+            | ResolvedGuid::Unknown { .. } => GuidState::Suspect,
+        })
+    }
+
+    /// Checks the documents that the index suspects; all of them if it cannot tell.
     fn check_file(
         &mut self,
         path: &str,
         bytes: Vec<u8>,
+        suspects: Option<&Suspects>,
     ) -> Result<Vec<LocatedProblem>, EngineError> {
         let text = UnityText::new(path, bytes)?;
         let documents = text.documents()?;
-        let ids: HashSet<i64> = documents.iter().map(|document| document.id).collect();
+        let ids: DocumentIds = documents.iter().map(|document| document.id).collect();
+        let suspects = suspects.filter(|suspects| suspects.are_in(&documents));
         let mut broken = Vec::new();
-        for document in documents.iter().filter(|document| !document.stripped) {
-            if self.document_may_have_broken(document, &ids)? {
+        for (position, document) in documents.iter().enumerate() {
+            let may_have_broken = match suspects {
+                _ if document.stripped => false,
+                Some(suspects) => suspects.contains(position) && !is_description(document)?,
+                None => self.document_may_have_broken(document, &ids)?,
+            };
+            if may_have_broken {
                 self.check_document(document, &ids, &mut broken)?;
             }
         }
@@ -198,12 +238,12 @@ impl ReferenceCheck<'_> {
     fn document_may_have_broken(
         &mut self,
         document: &UnityDocument<'_>,
-        ids: &HashSet<i64>,
+        ids: &DocumentIds,
     ) -> Result<bool, EngineError> {
         if document.class == MONO_BEHAVIOUR && document.pointer("m_Script")?.is_null() {
             return Ok(true);
         }
-        if document.class == PREFAB_INSTANCE && is_prefab_description(document)? {
+        if is_description(document)? {
             return Ok(false);
         }
         let mut pointers = pointers_in(document.body);
@@ -214,7 +254,7 @@ impl ReferenceCheck<'_> {
         &mut self,
         pointer: Pointer,
         role: PointerRole,
-        ids: &HashSet<i64>,
+        ids: &DocumentIds,
     ) -> Option<PointerProblem> {
         let Some(guid) = pointer.guid else {
             let broken = PointerProblem {
@@ -225,12 +265,18 @@ impl ReferenceCheck<'_> {
             let is_there = pointer.file_id == 0 || ids.contains(&pointer.file_id);
             return (!is_there).then_some(broken);
         };
-        let kinds = asset_kinds(role, pointer.file_id);
-        let verdict = match self.assets.resolve_reference(guid, kinds) {
-            ResolvedGuid::BuiltIn | ResolvedGuid::Package { .. } => return None,
-            ResolvedGuid::Found(asset) => {
+        match self.guid_state(guid) {
+            GuidState::Fine => return None,
+            GuidState::Asset(asset) => {
                 let lacks = self.objects.lacks(guid, asset, pointer.file_id);
                 return lacks.then(|| missing_object(pointer.file_id, guid, asset));
+            }
+            GuidState::Suspect => {}
+        }
+        let kinds = asset_kinds(role, pointer.file_id);
+        let verdict = match self.assets.resolve_reference(guid, kinds) {
+            ResolvedGuid::BuiltIn | ResolvedGuid::Package { .. } | ResolvedGuid::Found(_) => {
+                return None;
             }
             ResolvedGuid::OnlyMeta(asset) => PointerVerdict::Missing(asset.deleted()),
             ResolvedGuid::Missing { reason } => PointerVerdict::Missing(reason),
@@ -248,14 +294,10 @@ impl ReferenceCheck<'_> {
     fn check_document(
         &mut self,
         document: &UnityDocument<'_>,
-        ids: &HashSet<i64>,
+        ids: &DocumentIds,
         broken: &mut Vec<DocumentProblem>,
     ) -> Result<(), EngineError> {
-        let fields = document.fields()?;
-        let mut pointers = Vec::new();
-        let in_instance = document.class == PREFAB_INSTANCE;
-        collect_pointers(&fields, &mut String::new(), in_instance, None, &mut pointers);
-        for FoundPointer { property, pointer, target } in pointers {
+        for FoundPointer { property, pointer, target } in document_pointers(document)? {
             if target.is_some_and(|target| self.is_certainly_gone(target, ids)) {
                 continue;
             }
@@ -282,9 +324,13 @@ impl ReferenceCheck<'_> {
         Ok(())
     }
 
-    fn is_certainly_gone(&mut self, target: Pointer, ids: &HashSet<i64>) -> bool {
+    fn is_certainly_gone(&mut self, target: Pointer, ids: &DocumentIds) -> bool {
         self.problem(target, PointerRole::Other, ids).is_some_and(|problem| problem.is_certain())
     }
+}
+
+fn is_description(document: &UnityDocument<'_>) -> Result<bool, EngineError> {
+    Ok(document.class == PREFAB_INSTANCE && is_prefab_description(document)?)
 }
 
 fn missing_object(file_id: i64, guid: Guid, asset: &AssetFile) -> PointerProblem {

@@ -47,7 +47,7 @@ impl<'a> YamlValue<'a> {
     }
 
     /// Recursion is as deep as the tree, which is bounded.
-    fn from_entry(
+    pub(crate) fn from_entry(
         entry: SyntaxEntry<'_, 'a>,
         text: &'a str,
     ) -> Result<YamlValue<'a>, YamlSyntaxError> {

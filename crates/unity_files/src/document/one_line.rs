@@ -5,7 +5,7 @@
 
 use memchr::memchr;
 
-use crate::pointer::{Guid, Pointer};
+use crate::pointer::Pointer;
 
 /// The column of a document's fields.
 const INDENT: &[u8] = b"  ";
@@ -61,7 +61,7 @@ pub(super) fn plain_scalar<'a>(body: &'a str, line: usize, key: &str) -> Option<
 
 /// `{fileID: N}` or `{fileID: N, guid: G, type: T}`.
 pub(super) fn pointer(body: &str, line: usize, key: &str) -> Option<Pointer> {
-    parse_pointer(value_on_line(body, line, key)?)
+    Pointer::from_flow(value_on_line(body, line, key)?)
 }
 
 /// The ids in a list of `- {fileID: N}`, or of `- component: {fileID: N}` with any key.
@@ -84,7 +84,7 @@ pub(super) fn pointer_ids(body: &str, line: usize, key: &str, keyed: bool) -> Op
             true => item.split_once(": ").filter(|(key, _)| is_plain_key(key))?.1,
             false => item,
         };
-        ids.push(parse_pointer(value)?.file_id);
+        ids.push(Pointer::from_flow(value)?.file_id);
     }
     Some(ids)
 }
@@ -105,21 +105,6 @@ fn is_next_field(line: &str) -> bool {
     let indent = bytes.iter().take(INDENT.len() + 1).take_while(|&&byte| byte == b' ').count();
     let is_entry = !matches!(bytes.get(indent), None | Some(b'\n' | b'\r' | b'-'));
     indent <= INDENT.len() && is_entry
-}
-
-fn parse_pointer(value: &str) -> Option<Pointer> {
-    let inner = value.strip_prefix("{fileID: ")?.strip_suffix('}')?;
-    let Some((file_id, rest)) = inner.split_once(", ") else {
-        return Some(Pointer { file_id: parse_id(inner)?, guid: None });
-    };
-    let (guid, kind) = rest.strip_prefix("guid: ")?.split_once(", type: ")?;
-    let is_number = !kind.is_empty() && kind.bytes().all(|byte| byte.is_ascii_digit());
-    let guid = is_number.then(|| Guid::parse(guid)).flatten()?;
-    Some(Pointer { file_id: parse_id(file_id)?, guid: Some(guid) })
-}
-
-fn parse_id(digits: &str) -> Option<i64> {
-    digits.parse().ok()
 }
 
 fn is_plain_key(key: &str) -> bool {

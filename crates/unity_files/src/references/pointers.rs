@@ -1,9 +1,15 @@
 //! Collects the pointers of a document: by its text alone, and by its fields.
 
-use memchr::{memchr, memmem};
+use std::fmt::Write;
 
+use memchr::{memchr, memmem};
+use scenewright_engine::EngineError;
+
+use crate::class_ids::PREFAB_INSTANCE;
+use crate::document::UnityDocument;
 use crate::pointer::{Guid, Pointer};
-use crate::yaml::YamlValue;
+use crate::syntax::{SyntaxEntry, SyntaxKind};
+use crate::yaml::{YamlSyntaxError, YamlValue};
 
 /// Keys of pointers into an instance's source. Unity keeps them as unused overrides when their
 /// target is gone; when the source itself is gone, `m_SourcePrefab` is reported once.
@@ -18,8 +24,117 @@ pub(super) struct FoundPointer {
     pub(super) target: Option<Pointer>,
 }
 
+/// Every pointer of a document with its property path, but null only for a script. As deep as the
+/// parser went, which is bounded.
+pub(super) fn document_pointers(
+    document: &UnityDocument<'_>,
+) -> Result<Vec<FoundPointer>, EngineError> {
+    let syntax = document.syntax()?;
+    let is_map = |entry: &SyntaxEntry<'_, '_>| entry.kind() == SyntaxKind::Map;
+    let Some(classes) = syntax.documents().next().filter(is_map) else {
+        let reason = "the document is empty";
+        return Err(document.malformed(YamlSyntaxError { offset: 0, reason }));
+    };
+    let mut walk = PointerWalk {
+        body: document.body,
+        in_instance: document.class == PREFAB_INSTANCE,
+        path: String::new(),
+        found: Vec::new(),
+    };
+    for class in classes.children().take(1) {
+        walk.entry(class, None).map_err(|error| document.malformed(error))?;
+    }
+    walk.found.retain(|found| !found.pointer.is_null() || found.property == SCRIPT);
+    Ok(walk.found)
+}
+
+const SCRIPT: &str = "m_Script";
+
+/// Walks over the syntax of a document: values are parsed only where a pointer is not written as usual.
+struct PointerWalk<'a> {
+    body: &'a str,
+    in_instance: bool,
+    path: String,
+    found: Vec<FoundPointer>,
+}
+
+impl<'a> PointerWalk<'a> {
+    fn entry(
+        &mut self,
+        entry: SyntaxEntry<'_, 'a>,
+        target: Option<Pointer>,
+    ) -> Result<(), YamlSyntaxError> {
+        match entry.kind() {
+            SyntaxKind::Flow => match Pointer::from_flow(entry.raw()) {
+                Some(pointer) => self.add(pointer, target),
+                None => self.value(entry, target)?,
+            },
+            SyntaxKind::Map if child(entry, "fileID").is_some() => self.value(entry, target)?,
+            SyntaxKind::Map => self.map(entry, target)?,
+            SyntaxKind::Seq => {
+                let length = self.path.len();
+                for (index, item) in entry.children().enumerate() {
+                    // Writing to a string cannot fail.
+                    let _ = write!(self.path, "[{index}]");
+                    self.entry(item, target)?;
+                    self.path.truncate(length);
+                }
+            }
+            SyntaxKind::Empty | SyntaxKind::Plain | SyntaxKind::Quoted => {}
+        }
+        Ok(())
+    }
+
+    fn map(
+        &mut self,
+        entry: SyntaxEntry<'_, 'a>,
+        outer: Option<Pointer>,
+    ) -> Result<(), YamlSyntaxError> {
+        let target = match child(entry, "target") {
+            Some(own) if self.in_instance => match Pointer::from_flow(own.raw()) {
+                Some(target) => Some(target),
+                None => Pointer::from_value(&YamlValue::from_entry(own, self.body)?),
+            },
+            _ => outer,
+        };
+        let length = self.path.len();
+        for child in entry.children() {
+            if is_skipped(child.key(), &self.path, self.in_instance) {
+                continue;
+            }
+            if length > 0 {
+                self.path.push('.');
+            }
+            self.path.push_str(child.key());
+            self.entry(child, target)?;
+            self.path.truncate(length);
+        }
+        Ok(())
+    }
+
+    fn value(
+        &mut self,
+        entry: SyntaxEntry<'_, 'a>,
+        target: Option<Pointer>,
+    ) -> Result<(), YamlSyntaxError> {
+        let value = YamlValue::from_entry(entry, self.body)?;
+        collect_pointers(&value, &mut self.path, self.in_instance, target, &mut self.found);
+        Ok(())
+    }
+
+    fn add(&mut self, pointer: Pointer, target: Option<Pointer>) {
+        if !pointer.is_null() || self.path == SCRIPT {
+            self.found.push(FoundPointer { property: self.path.clone(), pointer, target });
+        }
+    }
+}
+
+fn child<'s, 'a>(entry: SyntaxEntry<'s, 'a>, key: &str) -> Option<SyntaxEntry<'s, 'a>> {
+    entry.children().find(|child| child.key() == key)
+}
+
 /// Every pointer below a value with its property path. As deep as the parser went, which is bounded.
-pub(super) fn collect_pointers(
+fn collect_pointers(
     value: &YamlValue<'_>,
     path: &mut String,
     in_instance: bool,
@@ -69,4 +184,47 @@ pub(super) fn pointers_in(text: &str) -> impl Iterator<Item = Pointer> {
         let guid = parts.find_map(|part| Guid::parse(part.strip_prefix("guid:")?.trim()));
         Some(Pointer { file_id, guid })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::UnityText;
+
+    /// By the values of all fields.
+    fn by_values(document: &UnityDocument<'_>) -> Option<Vec<(String, Pointer, Option<Pointer>)>> {
+        let mut found = Vec::new();
+        let in_instance = document.class == PREFAB_INSTANCE;
+        let fields = document.fields().ok()?;
+        collect_pointers(&fields, &mut String::new(), in_instance, None, &mut found);
+        found.retain(|found| !found.pointer.is_null() || found.property == SCRIPT);
+        Some(found.into_iter().map(|it| (it.property, it.pointer, it.target)).collect())
+    }
+
+    #[test]
+    fn the_syntax_has_the_pointers_of_the_values() {
+        const GUID: &str = "0123456789abcdef0123456789abcdef";
+        for fields in [
+            "  m_Script: {fileID: 0}\n  a: {fileID: 0}\n  b: {fileID: 5}\n",
+            "  a:\n  - {fileID: 1}\n  - b: {fileID: 2}\n    c: [{fileID: 3}, {d: {fileID: 4}}]\n",
+            "  a:\n    fileID: 7\n    type: 3\n  b:\n    fileID: x\n    c: {fileID: 8}\n",
+            "  m_Modification:\n    m_Modifications:\n    - target: {fileID: 1, guid: GUID, type: 3}\n      objectReference: {fileID: 2}\n    - target: {fileID: 1,\n        guid: GUID, type: 3}\n      objectReference: {fileID: 3, guid: GUID,\n        type: 2}\n    m_RemovedComponents:\n    - {fileID: 9}\n",
+            "  m_CorrespondingSourceObject: {fileID: 1, guid: GUID, type: 3}\n  target: x\n  a: {fileID: 2}\n",
+            "  a: {fileID: 1\n  b: 2\n",
+            "  a: {x: {fileID: 1}}\n  b: plain\n  c: 'quoted {fileID: 2}'\n",
+        ] {
+            for class in [1, 114, PREFAB_INSTANCE] {
+                let text = format!(
+                    "%YAML 1.1\n--- !u!{class} &1\nA:\n{}--- !u!1 &2\nB:\n  c: 1\n",
+                    fields.replace("GUID", GUID)
+                );
+                let text = UnityText::new("a.unity", text.into()).unwrap();
+                let document = text.documents().unwrap()[0];
+                let found = document_pointers(&document).ok().map(|found| {
+                    found.into_iter().map(|it| (it.property, it.pointer, it.target)).collect()
+                });
+                assert_eq!(found, by_values(&document), "{fields}");
+            }
+        }
+    }
 }
