@@ -13,10 +13,28 @@ pub mod every_edit;
 pub mod odd_tools;
 pub mod outline;
 
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
+
+/// The Godot projects in the folder that the caller of a test names (`SCENEWRIGHT_GODOT_PROJECTS`).
+pub fn own_projects() -> Vec<PathBuf> {
+    let folder = env::var_os("SCENEWRIGHT_GODOT_PROJECTS");
+    let folder = folder.expect("set SCENEWRIGHT_GODOT_PROJECTS to a folder of Godot projects");
+    let (mut found, mut open) = (Vec::new(), vec![PathBuf::from(folder)]);
+    while let Some(folder) = open.pop() {
+        if folder.join("project.godot").is_file() {
+            found.push(folder);
+            continue;
+        }
+        let entries = fs::read_dir(&folder).expect("the folder is listed").flatten();
+        open.extend(entries.map(|entry| entry.path()).filter(|path| path.is_dir()));
+    }
+    found.sort();
+    found
+}
 
 /// A project on disk that is removed when it is dropped.
 pub struct Fixture {

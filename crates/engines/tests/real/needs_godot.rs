@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use scenewright_engine::{Context, Engine};
 use scenewright_engines::{find, open};
 use scenewright_model::{ComponentScript, ObjectIndex, Scene, SceneObject};
-use scenewright_testkit::Fixture;
+use scenewright_testkit::{Fixture, own_projects};
 
 pub(crate) const SAMPLE: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/../scenewright/samples/godot");
@@ -62,28 +62,6 @@ fn needs_projects_whose_trees_agree() {
 
 fn scene_of(line: &str) -> &str {
     line.split(" | ").next().unwrap_or_default()
-}
-
-/// The projects in the folder that the caller names.
-pub(crate) fn own_projects() -> Vec<PathBuf> {
-    let folder = env::var_os("SCENEWRIGHT_GODOT_PROJECTS");
-    let folder = folder.expect("set SCENEWRIGHT_GODOT_PROJECTS to a folder of Godot projects");
-    projects_below(Path::new(&folder))
-}
-
-fn projects_below(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut open = vec![folder.to_owned()];
-    while let Some(folder) = open.pop() {
-        if folder.join("project.godot").is_file() {
-            found.push(folder);
-            continue;
-        }
-        let entries = fs::read_dir(&folder).expect("the folder is listed").flatten();
-        open.extend(entries.map(|entry| entry.path()).filter(|path| path.is_dir()));
-    }
-    found.sort();
-    found
 }
 
 /// Sibling order, overrides through two levels, a node of an instance that is gone, a script that

@@ -10,11 +10,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use scenewright_testkit::Fixture;
+use scenewright_testkit::{Fixture, own_projects};
 
 use crate::damages::{Damage, ProjectTexts, damages};
 use crate::load_verdicts::{FileVerdict, ProjectVerdicts, judge};
-use crate::needs_godot::{copy, godot, own_projects};
+use crate::needs_godot::{copy, godot};
 use crate::project_findings::{ComparedFinding, findings};
 
 /// Damages of each kind in each project.

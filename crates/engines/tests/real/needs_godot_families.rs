@@ -206,7 +206,6 @@ fn judge(project: &Fixture, written: &[WrittenProperty]) -> Vec<JudgedProperty> 
         .collect();
     project.write("game/asked.json", serde_json::to_vec(&asked).unwrap());
     project.write("game/judge.gd", fs::read(JUDGE).unwrap());
-    godot(project, &["--import"]);
     let output = godot(project, &["--script", "res://judge.gd", "--", SCENE]);
     let lines = output.lines().filter(|line| line.starts_with('{'));
     let judged: Vec<_> = lines.map(|line| serde_json::from_str(line).unwrap()).collect();

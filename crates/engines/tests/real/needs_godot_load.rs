@@ -4,10 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use scenewright_testkit::Fixture;
+use scenewright_testkit::{Fixture, own_projects};
 
 use crate::load_verdicts::{FileVerdict, judge_files};
-use crate::needs_godot::own_projects;
 use crate::needs_godot_check::{imported_copy, texts_below};
 use crate::project_findings::{ComparedFinding, findings};
 

@@ -56,7 +56,6 @@ fn every_older_name_leads_to_the_value_that_godot_has() {
     project.write("game/asked.json", serde_json::to_vec(&asked).unwrap());
     project.write("game/judge.gd", fs::read(JUDGE).unwrap());
     let ours: Vec<Option<String>> = our_values(&project);
-    godot(&project, &["--import"]);
     let output = godot(&project, &["--script", "res://judge.gd", "--", SCENE]);
     let judged: Vec<Value> = output
         .lines()

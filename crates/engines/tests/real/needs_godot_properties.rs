@@ -7,9 +7,9 @@ use scenewright_engine::{Context, Engine};
 use scenewright_engines::{find, open};
 use scenewright_godot_files::formats::Variant;
 use scenewright_model::{MemberReference, MemberValue, NodeProperty, ObjectId};
-use scenewright_testkit::Fixture;
+use scenewright_testkit::{Fixture, own_projects};
 
-use crate::needs_godot::{SAMPLE, copy, differences, godots_dump, own_projects};
+use crate::needs_godot::{SAMPLE, copy, differences, godots_dump};
 
 #[test]
 fn agrees_on_what_the_sample_sets() {

@@ -82,7 +82,6 @@ fn parameters_have_the_types_of_their_uniforms() {
     }
     project.write("game/asked.json", serde_json::to_vec(&asked()).unwrap());
     project.write("game/judge.gd", fs::read(JUDGE).unwrap());
-    godot(&project, &["--import"]);
     let output = godot(&project, &["--script", "res://judge.gd", "--", SCENE]);
     let judged: Vec<Value> = output
         .lines()

@@ -1,14 +1,14 @@
 //! The trees of scenes with the editor open: every node that the editor's own tree has, with the same class.
 
 use std::collections::BTreeSet;
-use std::env;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 
 use scenewright_engine::{Context, Engine};
 use scenewright_model::DataSource;
-use scenewright_testkit::Fixture;
+use scenewright_testkit::{Fixture, own_projects};
 use serde_json::json;
 
 use crate::client::Client;
@@ -69,22 +69,6 @@ fn needs_projects_whose_live_trees_agree() {
     assert!(all.wrong.is_empty(), "{} differ:\n{}", all.wrong.len(), all.wrong.join("\n"));
 }
 
-fn own_projects() -> Vec<PathBuf> {
-    let folder = env::var_os("SCENEWRIGHT_GODOT_PROJECTS");
-    let folder = folder.expect("set SCENEWRIGHT_GODOT_PROJECTS to a folder of Godot projects");
-    let (mut found, mut open) = (Vec::new(), vec![PathBuf::from(folder)]);
-    while let Some(folder) = open.pop() {
-        if folder.join("project.godot").is_file() {
-            found.push(folder);
-            continue;
-        }
-        let entries = fs::read_dir(&folder).unwrap().flatten();
-        open.extend(entries.map(|entry| entry.path()).filter(|path| path.is_dir()));
-    }
-    found.sort();
-    found
-}
-
 fn compare(project: Fixture) -> TreeFigures {
     let root = project.path("game");
     let editor = Editor::headless(project);
@@ -105,7 +89,7 @@ fn compare(project: Fixture) -> TreeFigures {
     figures
 }
 
-fn live_engine(root: &Path) -> std::sync::Arc<dyn Engine> {
+fn live_engine(root: &Path) -> Arc<dyn Engine> {
     let project = scenewright_engines::find(root).unwrap();
     scenewright_engines::connect(&project, scenewright_engines::open(&project))
 }
