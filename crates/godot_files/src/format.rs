@@ -175,6 +175,10 @@ impl Format for GodotFormat {
         })
     }
 
+    fn knows_project(&self) -> bool {
+        self.project.is_current(&self.root) && self.scene_list.is_current(&self.root)
+    }
+
     fn scene_path(&self, scene: &str, cx: &Context) -> Result<ProjectPath, EngineError> {
         scene_file(scene, &self.files(cx))
     }

@@ -108,6 +108,10 @@ impl Engine for LiveGodot {
         self.files.scenes(cx)
     }
 
+    fn knows_project(&self) -> bool {
+        self.files.knows_project()
+    }
+
     fn scene(&self, path: &str, cx: &Context) -> ReadResult<Arc<Scene>> {
         self.read(cx, || self.files.scene(path, cx))
     }

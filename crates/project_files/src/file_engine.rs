@@ -63,6 +63,10 @@ impl Engine for FileEngine {
         self.format.scenes(cx)
     }
 
+    fn knows_project(&self) -> bool {
+        self.format.knows_project()
+    }
+
     fn scene(&self, path: &str, cx: &Context) -> ReadResult<Arc<Scene>> {
         cx.check()?;
         self.verify_if_due();

@@ -33,6 +33,11 @@ pub trait Format: Send + Sync {
     /// All scenes of the project, sorted by path.
     fn scenes(&self, cx: &Context) -> ReadResult<Vec<SceneSummary>>;
 
+    /// Whether the project and its scenes are in memory and as new as the files.
+    fn knows_project(&self) -> bool {
+        false
+    }
+
     /// The file of a scene (or prefab) that a client names. The file may not exist yet.
     fn scene_path(&self, scene: &str, cx: &Context) -> Result<ProjectPath, EngineError>;
 

@@ -171,6 +171,10 @@ impl Format for UnityFormat {
         self.scene_list.get_or_make(&self.root, || self.read_scene_list(cx).map(watched))
     }
 
+    fn knows_project(&self) -> bool {
+        self.project.is_current(&self.root) && self.scene_list.is_current(&self.root)
+    }
+
     fn scene_path(&self, scene: &str, _: &Context) -> Result<ProjectPath, EngineError> {
         self.scene_file(scene)
     }

@@ -178,3 +178,23 @@ fn a_write_is_seen_by_the_next_call() {
         assert!(!listed(&*engine, &scene));
     }
 }
+
+#[test]
+fn the_project_is_known_until_a_file_changes() {
+    for format in [SceneFormat::Unity, SceneFormat::Godot] {
+        let fixture = project(format);
+        let engine = watching(&fixture);
+        let read = || {
+            engine.project(&Context::unbounded()).unwrap();
+            engine.scenes(&Context::unbounded()).unwrap();
+        };
+        assert!(!engine.knows_project(), "nobody has asked yet");
+        read();
+        let is_watched = engine.as_file_watch().unwrap().freshness() == FileFreshness::Watched;
+        assert_eq!(engine.knows_project(), is_watched, "{format:?}");
+        format.write_target(&fixture.root(), 0);
+        assert!(!engine.knows_project(), "{format:?}");
+        read();
+        assert_eq!(engine.knows_project(), is_watched, "{format:?}");
+    }
+}

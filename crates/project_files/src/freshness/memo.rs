@@ -28,6 +28,16 @@ impl<T> Default for FilesMemo<T> {
 }
 
 impl<T: Clone> FilesMemo<T> {
+    /// Whether the value is there and nothing has changed since it was made.
+    pub fn is_current(&self, root: &ProjectRoot) -> bool {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = known.as_ref().map(|known| (known.files, known.unsaved));
+        // Without a value, nothing has to be watched yet.
+        known.is_some_and(|(files, unsaved)| {
+            unsaved == root.unsaved().version() && Some(files) == root.freshness().version_by_path()
+        })
+    }
+
     pub fn get_or_make<E>(
         &self,
         root: &ProjectRoot,
