@@ -70,7 +70,7 @@ pub fn unread_advice(kind: UnreadKind, engine: EngineKind) -> Option<&'static st
         (UnreadKind::LfsPointer, _) => "fetch their content with `git lfs pull`",
         (UnreadKind::MergeConflict, _) => "finish the merge",
         (UnreadKind::Binary, EngineKind::UNITY) => {
-            "in Unity, choose Edit > Project Settings > Editor > Asset Serialization > Force Text"
+            "in Unity, choose Edit > Project Settings > Editor > Asset Serialization > Mode: Force Text, which converts all files, and save the project"
         }
         (UnreadKind::Binary, EngineKind::GODOT) => "in Godot, save them as .tscn or .tres",
         (UnreadKind::Link | UnreadKind::LinkedFolder, _) => {

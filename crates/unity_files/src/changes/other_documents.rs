@@ -22,6 +22,8 @@ impl UnityComparison<'_> {
                     document.stripped
                         || document.class == GAME_OBJECT
                         || view.places.contains_key(&id)
+                        // Its objects can have full documents; then no object stands for it.
+                        || view.instance(id).is_some()
                 })
             };
             if is_known(&self.before) || is_known(&self.after) {
