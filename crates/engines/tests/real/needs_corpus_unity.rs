@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use scenewright_catalogue::{Call, CallLimits, Catalogue, Failure, Policy, Session};
 use scenewright_engine::{Context, Engine};
@@ -15,9 +16,15 @@ use serde_json::{Value, json};
 use crate::needs_corpus::{corpus, projects_below, scenes_below};
 
 /// Of large projects every few files are enough.
-const MAX_FILES: usize = 12;
-/// The most edits that `edit.apply` takes at once.
-const MAX_EDITS: usize = 500;
+const MAX_FILES: usize = 6;
+/// Larger files take long and show nothing new.
+const MAX_FILE_BYTES: usize = 400_000;
+/// Objects and values of a file that are written back.
+const MAX_OBJECTS: usize = 10;
+const MAX_VALUES: usize = 30;
+
+/// Members that are refused whatever the value: they hold the file together.
+const STRUCTURAL: &[&str] = &["m_Children", "m_Father", "m_RootOrder", "m_Script", "references"];
 
 /// Classes that only name what others have in common.
 const BASE_CLASSES: &[&str] = &["Behaviour", "Collider", "Component", "Object", "Renderer"];
@@ -56,7 +63,7 @@ impl Document<'_> {
     }
 }
 
-fn unity_projects() -> Vec<(PathBuf, Box<dyn Engine>)> {
+fn unity_projects() -> Vec<(PathBuf, Arc<dyn Engine>)> {
     let projects = projects_below(&corpus()).into_iter().map(|path| {
         let engine = open(&find(&path).unwrap());
         (path, engine)
@@ -68,7 +75,8 @@ fn unity_projects() -> Vec<(PathBuf, Box<dyn Engine>)> {
 fn some_files(project: &Path, matches: impl Fn(&str) -> bool) -> Vec<(PathBuf, String)> {
     let files = scenes_below(project).into_iter().filter_map(|path| {
         let text = fs::read_to_string(&path).ok()?;
-        (text.starts_with("%YAML") && matches(&text)).then_some((path, text))
+        (text.starts_with("%YAML") && text.len() < MAX_FILE_BYTES && matches(&text))
+            .then_some((path, text))
     });
     let files: Vec<_> = files.collect();
     let step = files.len().div_ceil(MAX_FILES).max(1);
@@ -93,7 +101,8 @@ fn expected_roots(documents: &[Document<'_>]) -> Option<BTreeMap<i64, Option<Str
                 (document.field("m_RootOrder")?, Some(name.to_owned()))
             }
             1001 if document.body.contains("m_TransformParent: {fileID: 0}") => {
-                let order = document.body.split("propertyPath: m_RootOrder\n      value: ").nth(1)?;
+                let order =
+                    document.body.split("propertyPath: m_RootOrder\n      value: ").nth(1)?;
                 (order.lines().next()?, None)
             }
             _ => continue,
@@ -138,7 +147,7 @@ fn roots_follow_their_order_and_classes_have_their_own_names() {
     println!(
         "{ordered} scenes with roots in order, {untold} whose files do not tell it; {components} components with names of their own"
     );
-    assert!(ordered > 20 && components > 1000);
+    assert!(ordered > 10 && components > 1000);
 }
 
 /// An instance with all objects of an old prefab as full documents, as Unity before 2018.3 saves it.
@@ -162,9 +171,10 @@ fn with_full_documents(prefab: &str, guid: &str) -> String {
         );
         scene += &format!("\n--- !u!{class} &{id}\n{body}");
     }
-    scene + &format!(
-        "\n--- !u!1001 &{INSTANCE}\nPrefab:\n  m_ObjectHideFlags: 0\n  serializedVersion: 2\n  m_Modification:\n    m_TransformParent: {{fileID: 0}}\n    m_Modifications: []\n    m_RemovedComponents: []\n  m_ParentPrefab: {{fileID: 100100000, guid: {guid}, type: 2}}\n  m_RootGameObject: {{fileID: {root}}}\n  m_IsPrefabParent: 0\n  m_IsExploded: 1\n"
-    )
+    scene
+        + &format!(
+            "\n--- !u!1001 &{INSTANCE}\nPrefab:\n  m_ObjectHideFlags: 0\n  serializedVersion: 2\n  m_Modification:\n    m_TransformParent: {{fileID: 0}}\n    m_Modifications: []\n    m_RemovedComponents: []\n  m_ParentPrefab: {{fileID: 100100000, guid: {guid}, type: 2}}\n  m_RootGameObject: {{fileID: {root}}}\n  m_IsPrefabParent: 0\n  m_IsExploded: 1\n"
+        )
 }
 
 /// Each real prefab of Unity before 2018.3, beside a scene with an instance whose objects have full documents.
@@ -173,17 +183,22 @@ fn no_object_appears_twice_because_it_has_a_full_document() {
     let (mut prefabs, mut objects) = (0, 0);
     for (project, _) in unity_projects() {
         let is_old = |text: &str| {
-            text.contains("m_IsPrefabParent: 1") && text.contains("m_PrefabInternal: {fileID: 100100000}")
+            text.contains("m_IsPrefabParent: 1")
+                && text.contains("m_PrefabInternal: {fileID: 100100000}")
         };
-        let fixture = Fixture::new("//- /ProjectSettings/ProjectVersion.txt\nm_EditorVersion: 5.0.0f4\n");
+        let fixture =
+            Fixture::new("//- /ProjectSettings/ProjectVersion.txt\nm_EditorVersion: 5.0.0f4\n");
         let mut scenes = Vec::new();
         for (at, (_, prefab)) in some_files(&project, is_old).into_iter().enumerate() {
-            let guid = format!("{:032x}", at + 1_000_000_000_000_000_000_000_000_000_000);
+            let guid = format!("{:032x}", u128::MAX - at as u128);
             let path = format!("Assets/{at}.prefab");
             fixture.write(&format!("{path}.meta"), format!("fileFormatVersion: 2\nguid: {guid}\n"));
             fixture.write(&format!("Assets/{at}.unity"), with_full_documents(&prefab, &guid));
             fixture.write(&path, prefab);
             scenes.push(path);
+        }
+        if scenes.is_empty() {
+            continue;
         }
         let engine = open(&find(&fixture.root()).unwrap());
         for prefab in scenes {
@@ -242,12 +257,11 @@ fn a_write_of_the_value_that_is_there_changes_nothing() {
         let policy = Policy { allow_writes: true, ..Policy::default() };
         let limits = CallLimits::default();
         let session = Session::new(Catalogue::standard().unwrap(), engine, policy, limits);
-        let has_instances = |text: &str| text.contains("\n--- !u!1001 ");
-        for (path, _) in some_files(&project, has_instances).into_iter().step_by(MAX_FILES / 2) {
+        let has_instances =
+            |text: &str| text.contains("\n--- !u!1001 ") && text.len() < MAX_FILE_BYTES / 8;
+        for (path, _) in some_files(&project, has_instances).into_iter().step_by(MAX_FILES) {
             let edits = shown_values(&session, path.to_str().unwrap(), &mut seen);
-            for edits in edits.chunks(MAX_EDITS) {
-                write_back(&session, edits, &mut tally);
-            }
+            write_back(&session, &edits, &mut tally);
         }
     }
     for (what, rows) in [("changed", &tally.changed), ("refused", &tally.refused)] {
@@ -259,8 +273,11 @@ fn a_write_of_the_value_that_is_there_changes_nothing() {
         rows.values().map(|(count, _)| count).sum()
     };
     let (changed, refused) = (total(&tally.changed), total(&tally.refused));
-    println!("{} values written back without a change, {changed} changed, {refused} refused", tally.unchanged);
-    assert!(tally.unchanged > 1000 && changed == 0, "{changed} values changed a file");
+    println!(
+        "{} values written back without a change, {changed} changed, {refused} refused",
+        tally.unchanged
+    );
+    assert!(tally.unchanged > 100 && changed == 0, "{changed} values changed a file");
 }
 
 fn call(session: &Session, tool: &str, input: &Value) -> Result<Value, String> {
@@ -279,7 +296,7 @@ fn shown_values(
     seen: &mut HashSet<(String, String, bool)>,
 ) -> Vec<Value> {
     let mut edits = Vec::new();
-    let page = json!({ "scenePath": scene, "limit": 400 });
+    let page = json!({ "scenePath": scene, "limit": MAX_OBJECTS });
     let Ok(page) = call(session, "scene.objects.find", &page) else { return edits };
     for object in page["items"].as_array().unwrap() {
         let target = json!({ "scenePath": scene, "instanceId": object["instanceId"] });
@@ -287,7 +304,10 @@ fn shown_values(
         for component in read["components"].as_array().unwrap() {
             for (member, value) in component["members"].as_object().unwrap() {
                 let kind = (component["type"].to_string(), member.clone(), value.is_null());
-                if seen.insert(kind) {
+                // A reference to what is missing, and the angles beside a rotation, only inform.
+                let informs = ["\"missing\"", "\"unknown\"", "\"euler\""];
+                let informs = informs.iter().any(|word| value.to_string().contains(word));
+                if !informs && !STRUCTURAL.contains(&member.as_str()) && seen.insert(kind) {
                     edits.push(json!({
                         "op": "scene.member.write", "scenePath": scene,
                         "objectPath": format!("obj:{}", object["instanceId"]),
@@ -298,6 +318,7 @@ fn shown_values(
             }
         }
     }
+    edits.truncate(MAX_VALUES);
     edits
 }
 
@@ -306,7 +327,7 @@ fn write_back(session: &Session, edits: &[Value], tally: &mut WriteTally) {
         call(session, "edit.apply", &json!({ "edits": edits, "dryRun": true, "diff": true }))
     };
     let is_unchanged = |answer: &Value| answer["files"].as_array().is_some_and(Vec::is_empty);
-    if apply(edits).is_ok_and(|answer| is_unchanged(&answer)) {
+    if edits.is_empty() || apply(edits).is_ok_and(|answer| is_unchanged(&answer)) {
         tally.unchanged += edits.len();
         return;
     }
