@@ -87,6 +87,11 @@ impl<S: ProjectIndex> IndexStore<S> {
         Ok(index)
     }
 
+    /// Whether there is an index already, so that the next one takes little.
+    pub fn is_made(&self) -> bool {
+        self.0.lock().last.is_some()
+    }
+
     /// The index of this state of the files, if it is known.
     fn at(&self, version: FilesVersion) -> Option<Arc<S>> {
         let state = self.0.lock();

@@ -96,10 +96,10 @@ impl UnityFormat {
         Ok(Reading { diagnostics, coverage, ..Reading::from_files(scenes) })
     }
 
-    /// A single call does not need an index for that.
+    /// The first call does not wait for an index.
     fn list_scenes(&self, cx: &Context) -> Result<FileListing, EngineError> {
         let is_scene = |name: &str| name.ends_with(".unity");
-        if self.root.freshness().version().is_some() {
+        if self.index.is_made() && self.root.freshness().version().is_some() {
             return Ok(self.index.snapshot(&self.root, cx)?.list_own(is_scene));
         }
         let mut listing = self.root.list_files("Assets", is_scene, cx)?;

@@ -1,5 +1,7 @@
 //! Small projects, indexed once and again after their files have changed.
 
+mod updating;
+
 use std::fs;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};

@@ -1,5 +1,7 @@
 //! Changes between two snapshots of a project, and references in both directions.
 
+mod updating;
+
 use std::fs;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
