@@ -40,7 +40,7 @@ pub enum BrokenReason {
         /// Empty if it is not known.
         used: String,
         /// The first and the last version that have it, where known.
-        versions: Option<(String, String)>,
+        versions: Option<Box<(String, String)>>,
     },
     /// It belongs to samples or resources of a package that are imported by being copied (Unity).
     SampleNotImported {
@@ -244,7 +244,7 @@ impl fmt::Display for BrokenReason {
                 write!(f, "{class} belongs to {package}, which this project does not depend on")
             }
             BrokenReason::NotInVersion { package, used, versions } => {
-                write!(f, "{}", not_in_version(package, used, versions.as_ref()))
+                write!(f, "{}", not_in_version(package, used, versions.as_deref()))
             }
             BrokenReason::SampleNotImported { package } => {
                 write!(f, "it belongs to samples or resources of {package} that were not imported")

@@ -118,7 +118,8 @@ impl<'a> UnityAssets<'a> {
             PackagedGuid::OtherVersion { asset, used, versions } => BrokenReason::NotInVersion {
                 package: asset.package.name().to_owned(),
                 used,
-                versions: versions.map(|range| (range.first.to_owned(), range.last.to_owned())),
+                versions: versions
+                    .map(|range| Box::new((range.first.to_owned(), range.last.to_owned()))),
             },
             PackagedGuid::Sample(asset) => {
                 BrokenReason::SampleNotImported { package: asset.package.name().to_owned() }

@@ -259,13 +259,21 @@ impl PackagedGuid {
         let (rank, asset) = match self {
             PackagedGuid::InDependency(asset) => (0, asset),
             PackagedGuid::Sample(asset) => (1, asset),
-            PackagedGuid::OtherVersion { asset, .. } => (2, asset),
+            PackagedGuid::OtherVersion { asset, used, versions } => {
+                (if is_older(used, *versions) { 4 } else { 2 }, asset)
+            }
             PackagedGuid::PerhapsDependency(asset) | PackagedGuid::NotDependency(asset) => {
                 (3, asset)
             }
         };
         (rank, asset.is_sample, Reverse(asset.last_version()))
     }
+}
+
+/// Whether an asset came to its package later: then it may have been in another one before.
+fn is_older(used: &str, versions: Option<VersionRange>) -> bool {
+    let first = versions.and_then(|range| PackageVersion::parse(range.first));
+    PackageVersion::parse(used).zip(first).is_some_and(|(used, first)| used < first)
 }
 
 impl UnknownContents {

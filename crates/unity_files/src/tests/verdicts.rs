@@ -66,6 +66,13 @@ fn a_script_of_a_dependency_that_is_not_on_disk_is_fine() {
         check(&(script(TEXT_MESH) + &manifest(&[(package, version)])), &[&expected]);
         check(&(script(TEXT_MESH) + &lock(&[(package, version)])), &[&expected]);
     }
+    let before = script(TEXT_MESH) + &lock(&[("com.unity.ugui", "1.0.0")]);
+    check(
+        &before,
+        &[
+            "missing: TextMeshProUGUI belongs to com.unity.textmeshpro, which this project does not depend on",
+        ],
+    );
     // A dependency of a dependency.
     let pipeline = manifest(&[("com.unity.render-pipelines.universal", "7.3.1")]);
     check(&(script(IMAGE) + &pipeline), &["com.unity.ugui (1)"]);
