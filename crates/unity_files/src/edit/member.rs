@@ -92,7 +92,7 @@ impl Planner<'_> {
     }
 
     /// The instance that a full document belongs to, and the id of the object in its source.
-    fn recording_instance(
+    pub(super) fn recording_instance(
         &self,
         target: &TargetObject,
         component: Option<usize>,

@@ -6,11 +6,11 @@ use scenewright_model::ObjectRef;
 use crate::members::field_value::PathStep;
 use crate::tree::UnityTree;
 
-use super::emit;
-use super::hierarchy::MovableChild;
+use super::hierarchy::{MovableChild, local_id};
 use super::set::NewValue;
 use super::target::{self, TargetObject};
 use super::{Planner, refuse};
+use super::{body, emit};
 use crate::pose::{LocalPose, WorldPose};
 
 impl Planner<'_> {
@@ -40,10 +40,35 @@ impl Planner<'_> {
         let local = if keep_world { self.world_preserving_pose(&target, parent)? } else { None };
         self.detach(&target, target.node, child)?;
         self.attach(&target, child, parent, sibling)?;
+        self.record_parent(&target)?;
         match local {
             Some((before, after)) => self.write_pose(&target, &before, &after),
             None => Ok(()),
         }
+    }
+
+    /// An instance whose objects have full documents records the parent of its root, too.
+    fn record_parent(&mut self, target: &TargetObject) -> Result<(), EngineError> {
+        if target.instance_depth() > 0 {
+            return Ok(());
+        }
+        let Some(inside) = self.recording_instance(target, None)? else { return Ok(()) };
+        let style = self.style;
+        let text = self.files.text_mut(&target.path)?;
+        let pointer = |id: i64, key: &str| -> Result<Option<i64>, EngineError> {
+            let doc = text.doc(id)?;
+            let body = text.body(&doc);
+            let slot = body::field(body, key);
+            let slot = slot.map_err(|error| text.malformed(doc.body.start, error))?;
+            Ok(slot.and_then(|slot| local_id(slot.raw(body))))
+        };
+        if pointer(inside.instance, "m_RootGameObject")? != Some(target.node().game_object) {
+            return Ok(());
+        }
+        let father = pointer(target.node().transform, "m_Father")?.unwrap_or_default();
+        let father = NewValue::Pointer(vec![("fileID", father.to_string())]);
+        let path = [PathStep::Key("m_Modification"), PathStep::Key("m_TransformParent")];
+        text.change(inside.instance, |body| style.set(body, &path, &father))
     }
 
     /// The position of the Transform among an object's components.

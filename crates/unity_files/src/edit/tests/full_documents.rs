@@ -59,6 +59,27 @@ fn a_write_goes_to_the_full_document_and_is_recorded_in_the_instance() {
 }
 
 #[test]
+fn moving_the_root_is_recorded_in_the_instance() {
+    let edit = Edit::ReparentObject {
+        scene: SCENE.to_owned(),
+        object: at("Crate"),
+        parent: Some(at("Other")),
+        sibling: None,
+        keep_world: false,
+    };
+    insta::assert_snapshot!(diff(&project(&exploded()), &[edit]), @r"
+    @ Assets/a.unity
+    -    m_TransformParent: {fileID: 0}
+    +    m_TransformParent: {fileID: 71}
+    -  m_Father: {fileID: 0}
+    +  m_Father: {fileID: 71}
+    -  m_Children: []
+    +  m_Children:
+    +  - {fileID: 51}
+    ");
+}
+
+#[test]
 fn deleting_the_root_deletes_the_instance() {
     let delete = Edit::DeleteObject { scene: SCENE.to_owned(), object: at("Crate") };
     let fixture = Fixture::new(&project(&exploded()));
