@@ -146,6 +146,16 @@ impl ProjectRoot {
 
     /// The content on the disk, without unsaved changes.
     pub fn read_disk(&self, what: Subject, relative: &str) -> Result<Vec<u8>, EngineError> {
+        let (file, bytes) = self.open_disk(what, relative)?;
+        let read = self.limits.read_whole(file, bytes).map_err(|source| {
+            let reason = UnreadReason::Unreadable { error: source.to_string() };
+            EngineError::unread(relative, reason)
+        })?;
+        read.map_err(|reason| EngineError::unread(relative, reason))
+    }
+
+    /// A file on the disk and its size, for formats that need only parts of it.
+    pub fn open_disk(&self, what: Subject, relative: &str) -> Result<(File, u64), EngineError> {
         let missing = || EngineError::NotFound { what, path: relative.to_owned() };
         let unreadable = |source: io::Error| match source.kind() {
             // A NUL byte in a path is `InvalidInput`: no file has such a name.
@@ -162,12 +172,7 @@ impl ProjectRoot {
         if !metadata.is_file() {
             return Err(missing());
         }
-        let file = File::open(&path).map_err(unreadable)?;
-        let read = self.limits.read_whole(file, metadata.len()).map_err(|source| {
-            let reason = UnreadReason::Unreadable { error: source.to_string() };
-            EngineError::unread(relative, reason)
-        })?;
-        read.map_err(|reason| EngineError::unread(relative, reason))
+        Ok((File::open(&path).map_err(unreadable)?, metadata.len()))
     }
 
     /// The content on the disk; `None` if there is no file.

@@ -7,10 +7,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use scenewright_engine::{EngineError, Subject};
-use scenewright_model::{BrokenReason, UnknownReason, UnreadOwners};
+use scenewright_fbx::FbxNode;
+use scenewright_model::{BrokenReason, UnknownReason, UnreadOwners, UnreadReason};
 
 use super::dll::DllScripts;
 use super::editor_table::{self, EditorAsset};
+use super::imported_model::ModelFileGap;
 use super::index::{AssetFile, UnityIndex};
 use super::package_table::{AssetKinds, PackagedAsset};
 use super::packages::PackagedGuid;
@@ -185,6 +187,26 @@ impl<'a> UnityAssets<'a> {
         let meta = format!("{}.meta", asset.file());
         let bytes = self.index.root_for(self.root, asset).read(Subject::MetaFile, &meta).ok()?;
         String::from_utf8(bytes).ok()
+    }
+
+    /// The nodes of a model's file.
+    pub(crate) fn model_nodes(&self, asset: &AssetFile) -> Result<Vec<FbxNode>, ModelFileGap> {
+        if !self.exists(asset) {
+            return Err(ModelFileGap::Absent);
+        }
+        if !asset.has_extension("fbx") {
+            return Err(ModelFileGap::OtherFormat);
+        }
+        let root = self.index.root_for(self.root, asset);
+        let file = match root.open_disk(Subject::Asset, asset.file()) {
+            Ok((file, _)) => file,
+            Err(EngineError::NotFound { .. }) => return Err(ModelFileGap::Absent),
+            Err(error) => return Err(ModelFileGap::Unreadable { reason: error.to_string() }),
+        };
+        scenewright_fbx::read_nodes(file).map_err(|error| match root.probe(asset.file()) {
+            Some(UnreadReason::LfsPointer) => ModelFileGap::LfsPointer,
+            _ => ModelFileGap::Unreadable { reason: error.to_string() },
+        })
     }
 
     /// DLLs are often kept out of a repository and fetched by a build, while their `.meta` files

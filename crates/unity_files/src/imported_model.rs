@@ -1,145 +1,168 @@
-//! The objects of an imported model, as far as its `.meta` file lists them: names and components,
-//! but not the nesting. Only older import settings list them; newer ones have ids that only Unity's
-//! importer can compute.
+//! The objects of an imported model: their names and parents from the model's file, their ids from
+//! its `.meta` file or as Unity hashes them.
+//!
+//! Invariant: an id is either listed by Unity or hashed as Unity does it; what neither explains is
+//! reported as unknown.
 
+mod file_ids;
+mod gaps;
+mod hierarchy;
+mod settings;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashSet;
+
+use scenewright_fbx::FbxNode;
 use scenewright_model::Component;
 
 use super::tree::{ComponentPart, UnityNode, UnityTree};
-use super::yaml::YamlValue;
 use crate::class_ids::{GAME_OBJECT, TRANSFORM};
+use file_ids::{HashedIds, ROOT_NAME, ROOT_PATH};
+pub(crate) use gaps::{ModelFileGap, ModelGaps};
+use hierarchy::{IMPORTED_COMPONENTS, ModelNode};
+pub(crate) use settings::ModelSettings;
 
-/// The name of the root in the list; its real name is that of the file.
-const ROOT_NODE_NAME: &str = "//RootNode";
-
-/// The components that an importer creates. Meshes, clips and materials are in the same list.
-const IMPORTED_COMPONENTS: [(u32, &str); 9] = [
-    (20, "Camera"),
-    (23, "MeshRenderer"),
-    (33, "MeshFilter"),
-    (64, "MeshCollider"),
-    (95, "Animator"),
-    (108, "Light"),
-    (111, "Animation"),
-    (137, "SkinnedMeshRenderer"),
-    (205, "LODGroup"),
-];
-
-/// An object of the model, or a component, which is listed under the name of its object.
-struct ListedObject {
-    class: u32,
-    id: i64,
+pub(crate) struct ImportedModel {
+    /// The name of its root: that of the file.
     name: String,
+    settings: ModelSettings,
+    nodes: Vec<ModelNode>,
+    /// Why the file does not tell the nodes; `None` if it does.
+    gap: Option<ModelFileGap>,
 }
 
-/// `None` when the settings list no objects.
-pub(crate) fn model_tree(meta: &str, name: &str) -> Option<UnityTree> {
-    let list = listed_objects(meta)?;
-    let objects = list.iter().filter(|listed| listed.class == GAME_OBJECT);
-    let (roots, others): (Vec<_>, Vec<_>) =
-        objects.partition(|object| object.name == ROOT_NODE_NAME);
-    let root = node(roots.first()?, &list);
-    let root = UnityNode { name: name.to_owned(), ..root };
-    let below = others.iter().map(|object| UnityNode { parent: Some(0), ..node(object, &list) });
-    Some(UnityTree { nodes: std::iter::once(root).chain(below).collect() })
+/// The ids that an instance uses for the objects of its model. Those of the `.meta` file may be
+/// older or newer than the instance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum ModelIds {
+    /// As listed in the `.meta` file, else as its version of Unity hashes them.
+    Settings,
+    Hashed(HashedIds),
+    /// Those of Unity before 2019, as far as they are the same in every model: the root.
+    Numbered,
 }
 
-fn node(object: &ListedObject, list: &[ListedObject]) -> UnityNode {
-    let parts = || list.iter().filter(|listed| listed.name == object.name);
-    let transform = parts().find(|part| part.class == TRANSFORM).map_or(0, |part| part.id);
-    let made = parts().filter_map(|part| {
-        let (_, name) = IMPORTED_COMPONENTS.iter().find(|(class, _)| *class == part.class)?;
-        Some(ComponentPart::own(part.id, Component::built_in(*name)))
-    });
-    let transform_part = ComponentPart::own(transform, Component::built_in("Transform"));
-    UnityNode {
-        key: object.id.to_string(),
-        name: object.name.clone(),
-        active: true,
-        game_object: object.id,
-        transform,
-        parts: std::iter::once(transform_part).chain(made).collect(),
-        ..UnityNode::default()
-    }
+/// The class of a component that the importer of models creates.
+pub(crate) fn component_class(name: &str) -> Option<u32> {
+    let classes = IMPORTED_COMPONENTS.into_iter().chain([(TRANSFORM, "Transform")]);
+    classes.into_iter().find(|(_, class_name)| *class_name == name).map(|(class, _)| class)
 }
 
-/// `internalIDToNameTable` since Unity 2019, `fileIDToRecycleName` before.
-fn listed_objects(meta: &str) -> Option<Vec<ListedObject>> {
-    if let Some(table) = entry(meta, "\n  internalIDToNameTable:") {
-        return Some(table.items().iter().filter_map(item).collect());
-    }
-    let table = entry(meta, "\n  fileIDToRecycleName:")?;
-    let row = |(id, name): &(&str, YamlValue<'_>)| {
-        let id: i64 = id.parse().ok()?;
-        let class = u32::try_from(id / 100_000).ok()?;
-        Some(ListedObject { class, id, name: name.text().into_owned() })
-    };
-    Some(table.entries().iter().filter_map(row).collect())
-}
-
-fn entry<'m>(meta: &'m str, key: &str) -> Option<YamlValue<'m>> {
-    let at = memchr::memmem::find(meta.as_bytes(), key.as_bytes())?;
-    YamlValue::parse_entry(meta, at + 1).ok()
-}
-
-/// `first` maps a class number to an id.
-fn item(item: &YamlValue<'_>) -> Option<ListedObject> {
-    let (class, id) = item.get("first")?.entries().first()?;
-    Some(ListedObject {
-        class: class.parse().ok()?,
-        id: id.text().parse().ok()?,
-        name: item.get("second")?.text().into_owned(),
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn outline(meta: &str) -> Option<Vec<String>> {
-        let tree = model_tree(&format!("fileFormatVersion: 2\nModelImporter:\n{meta}"), "Crane")?;
-        let line = |node: &UnityNode| {
-            let parts = node.parts.iter().map(|part| part.component.type_name.as_str());
-            let parts: Vec<&str> = parts.collect();
-            format!("{:?} {} {} {}", node.parent, node.key, node.name, parts.join(","))
+impl ImportedModel {
+    pub(crate) fn new(
+        name: &str,
+        settings: ModelSettings,
+        file: Result<Vec<FbxNode>, ModelFileGap>,
+    ) -> ImportedModel {
+        let (nodes, gap) = match file {
+            Ok(file) => (hierarchy::from_file(&file, &settings), None),
+            Err(gap) => (hierarchy::from_settings(&settings), Some(gap)),
         };
-        Some(tree.nodes.iter().map(line).collect())
+        ImportedModel { name: name.to_owned(), settings, nodes, gap }
     }
 
-    #[test]
-    fn objects_are_listed_with_the_components_of_their_name() {
-        let old = "  fileIDToRecycleName:\n    100000: Arm\n    100002: //RootNode\n    400000: Arm\n    400002: //RootNode\n    2300000: Arm\n    4300000: Arm\n    9500000: //RootNode\n  materials:\n    x: 1\n";
-        let row = |class: u32, id: i64, name: &str| {
-            format!("  - first:\n      {class}: {id}\n    second: {name}\n")
-        };
-        let rows = [
-            row(1, 100_000, "Arm"),
-            row(1, 100_002, "//RootNode"),
-            row(4, 400_000, "Arm"),
-            row(23, 2_300_000, "Arm"),
-            row(43, 4_300_000, "Arm"),
-            row(95, 9_500_000, "//RootNode"),
+    pub(crate) fn gap(&self) -> Option<&ModelFileGap> {
+        self.gap.as_ref()
+    }
+
+    /// Whether only the root is known.
+    pub(crate) fn is_root_only(&self) -> bool {
+        self.gap.is_some() && self.nodes.len() == 1
+    }
+
+    /// How many objects are shown below the root because their parents are not known.
+    pub(crate) fn guessed_parents(&self) -> usize {
+        self.nodes.iter().filter(|node| node.is_guessed).count()
+    }
+
+    /// The ids under which an instance overrides the root.
+    pub(crate) fn choose_ids(&self, overridden: &HashSet<i64>) -> ModelIds {
+        let all = [
+            ModelIds::Settings,
+            ModelIds::Hashed(HashedIds::Path),
+            ModelIds::Hashed(HashedIds::Name),
+            ModelIds::Numbered,
         ];
-        let new = format!("  internalIDToNameTable:\n{}  externalObjects: {{}}\n", rows.concat());
-        for meta in [old, &new] {
-            let expected = [
-                "None 100002 Crane Transform,Animator",
-                "Some(0) 100000 Arm Transform,MeshRenderer",
-            ];
-            assert_eq!(outline(meta).unwrap(), expected, "{meta}");
+        let is_used = |ids: &ModelIds| {
+            let root = |class| self.id(*ids, class, ROOT_NAME, ROOT_PATH);
+            [(GAME_OBJECT, "GameObject"), (TRANSFORM, "Transform")]
+                .into_iter()
+                .any(|class| overridden.contains(&root(class)))
+        };
+        // In a list, the root may have any number.
+        let is_possible = |ids: &ModelIds| *ids != ModelIds::Numbered || !self.settings.has_list();
+        all.into_iter().filter(is_possible).find(is_used).unwrap_or(ModelIds::Settings)
+    }
+
+    /// The objects under their ids. Without the model's file, used ids tell further components.
+    pub(crate) fn tree(&self, ids: ModelIds, is_used: impl Fn(i64) -> bool) -> UnityTree {
+        let mut paths: Vec<String> = Vec::with_capacity(self.nodes.len());
+        let mut nodes = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            let path = match node.parent {
+                Some(parent) => format!("{}/{}", paths[parent], node.name),
+                None => ROOT_PATH.to_owned(),
+            };
+            nodes.push(self.node(ids, node, &path, &is_used));
+            paths.push(path);
+        }
+        UnityTree { nodes }
+    }
+
+    fn node(
+        &self,
+        ids: ModelIds,
+        node: &ModelNode,
+        path: &str,
+        is_used: &impl Fn(i64) -> bool,
+    ) -> UnityNode {
+        let id = |class| self.id(ids, class, &node.name, path);
+        let transform = id((TRANSFORM, "Transform"));
+        let game_object = id((GAME_OBJECT, "GameObject"));
+        let mut parts = vec![ComponentPart::own(transform, Component::built_in("Transform"))];
+        for class in IMPORTED_COMPONENTS {
+            let is_known = node.components.contains(&class.0);
+            // A hash is only computed where the id decides.
+            if is_known || (self.gap.is_some() && is_used(id(class))) {
+                parts.push(ComponentPart::own(id(class), Component::built_in(class.1)));
+            }
+        }
+        UnityNode {
+            key: game_object.to_string(),
+            name: if node.parent.is_none() { self.name.clone() } else { node.name.clone() },
+            active: true,
+            game_object,
+            transform,
+            parts,
+            parent: node.parent,
+            ..UnityNode::default()
         }
     }
 
-    #[test]
-    fn settings_without_objects_give_no_tree() {
-        for meta in [
-            "",
-            "  internalIDToNameTable: []\n",
-            "  internalIDToNameTable:\n  - first:\n      74: 3997614985018663949\n    second: Grab\n",
-            "  fileIDToRecycleName: {}\n",
-            "  fileIDToRecycleName:\n    x: y\n",
-            "  fileIDToRecycleName:\n    100000: 'open\n",
-        ] {
-            assert_eq!(outline(meta), None, "{meta}");
-        }
+    fn id(&self, ids: ModelIds, (class, class_name): (u32, &str), name: &str, path: &str) -> i64 {
+        let hashed = match ids {
+            ModelIds::Hashed(hashed) => hashed,
+            ModelIds::Numbered if name == ROOT_NAME => return i64::from(class) * 100_000,
+            ModelIds::Numbered => HashedIds::Name,
+            ModelIds::Settings => match self.settings.listed.get(&(class, name.to_owned())) {
+                Some(&listed) => return listed,
+                None => self.settings.hashed_ids(),
+            },
+        };
+        hashed.id(class_name, name, path)
+    }
+}
+
+impl ModelSettings {
+    /// Settings that do not say it are those of new files, or of old ones that list every object.
+    fn hashed_ids(&self) -> HashedIds {
+        let default = if self.has_list() { HashedIds::Name } else { HashedIds::Path };
+        self.ids.unwrap_or(default)
+    }
+
+    fn has_list(&self) -> bool {
+        !self.names.is_empty()
     }
 }

@@ -96,8 +96,13 @@ pub(crate) fn with_component<T>(
     let files = LayerFiles::open(text, &tree.nodes[node].instance_chain(), assets)?;
     let layers = files.layers()?;
     let resolver = PointerResolver::new(&scene, tree, &layers, assets);
-    let reader =
-        FieldReader { tree, node, opaque: files.opaque.as_deref(), layers: &layers, resolver };
+    let reader = FieldReader {
+        tree,
+        node,
+        opaque: files.opaque.as_ref().map(|source| source.name.as_str()),
+        layers: &layers,
+        resolver,
+    };
     let (fields, _) = reader.effective_fields(part)?;
     read(&fields, &reader.typing(part))
 }
@@ -201,6 +206,12 @@ impl OpenedObject<'_> {
         Ok(Pointer { file_id: own, guid: None })
     }
 
+    /// Whether what is this many instances deep is made by the importer of a model.
+    pub(crate) fn is_imported(&self, levels: usize) -> bool {
+        let files = &self.files;
+        files.opaque.as_ref().is_some_and(|source| source.is_model) && levels >= files.count()
+    }
+
     /// Reads the document that really holds a component.
     pub(crate) fn with_source<T>(
         &self,
@@ -265,7 +276,7 @@ impl OpenedObject<'_> {
         FieldReader {
             tree: &self.tree,
             node: self.node,
-            opaque: self.files.opaque.as_deref(),
+            opaque: self.files.opaque.as_ref().map(|source| source.name.as_str()),
             layers,
             resolver: PointerResolver::new(&self.scene, &self.tree, layers, self.assets),
         }

@@ -26,9 +26,8 @@ pub(crate) struct PrefabInstance {
     /// The Transform that it is below; 0 for a root.
     pub(crate) parent: i64,
     changes: Vec<InstanceOverride>,
-    /// The ids of the source's root, if it is a model and the instance overrides anything of its
-    /// root.
-    model_root: Option<(i64, i64)>,
+    /// Source ids of everything that the instance overrides.
+    pub(crate) targets: Vec<i64>,
     /// Source ids of the components and GameObjects that the instance removes.
     removed: HashSet<i64>,
     /// The GameObject that an instance of old files names as its root; 0 if it names none.
@@ -63,11 +62,19 @@ enum OverriddenProperty {
 #[derive(Default)]
 pub(crate) struct Handles {
     own: HashMap<(i64, i64), i64>,
-    pub(crate) all: Vec<(i64, i64)>,
+    pub(crate) all: Vec<Handle>,
     /// The instance and source id of each full document.
     full: HashSet<(i64, i64)>,
     /// The instances of full GameObjects.
     expanded: HashSet<i64>,
+}
+
+pub(crate) struct Handle {
+    pub(crate) instance: i64,
+    /// The id that the instance's source gives the object.
+    pub(crate) source: i64,
+    pub(crate) id: i64,
+    pub(crate) class: u32,
 }
 
 impl PrefabInstance {
@@ -82,13 +89,18 @@ impl PrefabInstance {
         let edits = document.field("m_Modification")?;
         let edits = edits.unwrap_or(YamlValue::Scalar(""));
         let list = |key: &str| edits.get(key).map(YamlValue::items).unwrap_or_default();
+        let modifications = list("m_Modifications");
+        let mut targets: Vec<i64> =
+            modifications.iter().map(|item| file_id(item.get("target"))).collect();
+        // Those of the same object follow each other.
+        targets.dedup();
         let removed = [list("m_RemovedComponents"), list("m_RemovedGameObjects")].concat();
         Ok(Some(PrefabInstance {
             id: document.id,
             source,
             parent: file_id(edits.get("m_TransformParent")),
-            changes: list("m_Modifications").iter().filter_map(InstanceOverride::read).collect(),
-            model_root: model_root(list("m_Modifications")),
+            changes: modifications.iter().filter_map(InstanceOverride::read).collect(),
+            targets,
             removed: removed.iter().map(|item| file_id(Some(item))).collect(),
             root_object: document.pointer("m_RootGameObject")?.file_id,
             inserted: list("m_AddedGameObjects").iter().filter_map(added_position).collect(),
@@ -129,7 +141,18 @@ impl PrefabInstance {
             .iter()
             .find(|change| change.property == OverriddenProperty::Name)
             .map(|change| (change.target, 0));
-        self.model_root.or(named).unwrap_or_default()
+        let is_overridden = |id: i64| self.targets.contains(&id);
+        let model = MODEL_ROOTS
+            .into_iter()
+            .find(|&(object, transform)| is_overridden(object) || is_overridden(transform));
+        model.or(named).unwrap_or_default()
+    }
+
+    /// The name that the instance gives an object of its source.
+    pub(crate) fn name_of(&self, object: i64) -> Option<&str> {
+        let names =
+            self.changes.iter().filter(|change| change.property == OverriddenProperty::Name);
+        names.rev().find(|change| change.target == object).map(|change| change.value.as_str())
     }
 
     /// The source's objects with this instance's changes, in pre-order; parents count from 0.
@@ -282,7 +305,9 @@ impl Handles {
         for document in documents.iter().filter(|document| document.stripped) {
             let link = document.prefab_link()?;
             handles.own.insert(link, document.id);
-            handles.all.push((link.0, document.id));
+            let (instance, source) = link;
+            let (id, class) = (document.id, document.class);
+            handles.all.push(Handle { instance, source, id, class });
         }
         let instances = instance_ids(documents)?;
         if instances.is_empty() {
@@ -309,6 +334,11 @@ impl Handles {
     /// Whether an object or component of an instance is a full document of the file.
     fn is_full(&self, instance: i64, source: i64) -> bool {
         !self.full.is_empty() && self.full.contains(&(instance, source))
+    }
+
+    /// Whether the file has a document for an object inside an instance.
+    pub(crate) fn contains(&self, instance: i64, source: i64) -> bool {
+        self.own.contains_key(&(instance, source))
     }
 
     /// The id that the file gives to an object inside an instance. Without a handle, it is the one
@@ -342,15 +372,6 @@ pub(crate) fn is_linked(body: &str) -> bool {
     PREFAB_LINKS.iter().any(|(key, _)| {
         let at = memmem::find(head, key.as_bytes()).map(|at| at + key.len());
         at.is_some_and(|at| !head[at..].starts_with(b": {fileID: 0}"))
-    })
-}
-
-fn model_root(edits: &[YamlValue<'_>]) -> Option<(i64, i64)> {
-    MODEL_ROOTS.into_iter().find(|&(object, transform)| {
-        edits
-            .iter()
-            .map(|edit| file_id(edit.get("target")))
-            .any(|id| id == object || id == transform)
     })
 }
 

@@ -1,17 +1,17 @@
 //! Composes scenes and prefabs: reads a file, then the prefabs that it uses.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use scenewright_engine::{Context, EngineError};
-use scenewright_model::{BrokenReason, join_names};
+use scenewright_model::BrokenReason;
 
 use super::document::{UnityDocument, UnityText};
 use super::guids::{ResolvedGuid, UnityAssets};
-use super::imported_model;
+use super::imported_model::{ImportedModel, ModelGaps, ModelIds, ModelSettings};
 use super::index::AssetFile;
 use super::package_table::AssetKinds;
-use super::prefab::{Handles, PrefabInstance};
+use super::prefab::{Handle, Handles, PrefabInstance};
 use super::tree::UnityTree;
 use super::tree_builder::{HierarchyProblems, TreeBuilder};
 use crate::class_ids::PREFAB_INSTANCE;
@@ -26,24 +26,35 @@ const MAX_PATH_BYTES: usize = 200 << 20;
 pub(crate) struct SceneComposer<'a> {
     assets: &'a UnityAssets<'a>,
     cx: &'a Context,
-    read: HashMap<(u16, &'a str), ComposedSource>,
+    read: HashMap<(u16, &'a str), ComposedSource<'a>>,
     /// The prefabs that are being read: one that comes up again contains itself.
     open: Vec<(u16, &'a str)>,
-    models: BTreeSet<String>,
-    /// Models whose objects are known by name.
-    flat_models: BTreeSet<String>,
+    model_trees: HashMap<((u16, &'a str), ModelIds), Arc<UnityTree>>,
+    model_gaps: ModelGaps,
     diagnostics: Vec<String>,
 }
 
 /// The source of an instance.
 #[derive(Clone)]
-enum ComposedSource {
+enum ComposedSource<'a> {
     Objects(Arc<UnityTree>),
+    Model(Arc<ModelAsset<'a>>),
     /// Its objects cannot be known; the names are those of the placeholder.
     Opaque {
         name: String,
         component: &'static str,
     },
+}
+
+struct ModelAsset<'a> {
+    asset: &'a AssetFile,
+    model: ImportedModel,
+}
+
+/// An instance of a model.
+struct ModelInstance<'a> {
+    instance: PrefabInstance,
+    source: Arc<ModelAsset<'a>>,
 }
 
 impl<'a> SceneComposer<'a> {
@@ -53,8 +64,8 @@ impl<'a> SceneComposer<'a> {
             cx,
             read: HashMap::new(),
             open: Vec::new(),
-            models: BTreeSet::new(),
-            flat_models: BTreeSet::new(),
+            model_trees: HashMap::new(),
+            model_gaps: ModelGaps::default(),
             diagnostics: Vec::new(),
         }
     }
@@ -72,12 +83,30 @@ impl<'a> SceneComposer<'a> {
         self.cx.check()?;
         let mut builder = TreeBuilder::new(documents, self.assets)?;
         let handles = Handles::read(documents)?;
+        let mut models: HashMap<i64, ModelInstance<'a>> = HashMap::new();
+        let mut prefabs: HashSet<i64> = HashSet::new();
         for (index, document) in documents.iter().enumerate() {
             if let Some(instance) = read_instance(document)? {
-                let source = self.source_tree(&instance, path)?;
-                builder.add_instance(index, &instance, &source, &handles)?;
+                let source = self.compose_source(&instance, path)?;
+                let tree = self.source_tree(&source, &instance, &handles);
+                builder.add_instance(index, &instance, &tree, &handles)?;
+                match source {
+                    ComposedSource::Objects(_) => drop(prefabs.insert(instance.id)),
+                    ComposedSource::Model(source) => {
+                        models.insert(instance.id, ModelInstance { instance, source });
+                    }
+                    ComposedSource::Opaque { .. } => {}
+                }
             }
         }
+        let mut unplaced = 0;
+        for handle in builder.unresolved_handles(&handles)? {
+            match models.get(&handle.instance) {
+                Some(instance) => self.add_unknown_object(&mut builder, handle, instance),
+                None => unplaced += usize::from(prefabs.contains(&handle.instance)),
+            }
+        }
+        self.report_unplaced(unplaced, path);
         builder.place_handles(&handles);
         builder.add_components(self.assets)?;
         let (tree, oddities) = builder.finish()?;
@@ -104,16 +133,8 @@ impl<'a> SceneComposer<'a> {
 
     /// The diagnostics of everything that was composed.
     pub(crate) fn into_diagnostics(mut self) -> Vec<String> {
-        let roots_only =
-            "Models are shown as their root object only, as their contents need Unity's importer";
-        let flat = "Objects of models are shown directly below their root, as import settings list them without their hierarchy";
-        let models = std::mem::take(&mut self.models);
-        let flat_models = std::mem::take(&mut self.flat_models);
-        for (what, models) in [(roots_only, models), (flat, flat_models)] {
-            if !models.is_empty() {
-                let models: Vec<String> = models.into_iter().collect();
-                self.add_diagnostic(format!("{what}: {}", join_names(&models)));
-            }
+        for diagnostic in std::mem::take(&mut self.model_gaps).into_diagnostics() {
+            self.add_diagnostic(diagnostic);
         }
         self.diagnostics
     }
@@ -136,22 +157,64 @@ impl<'a> SceneComposer<'a> {
 
     fn source_tree(
         &mut self,
+        source: &ComposedSource<'a>,
         instance: &PrefabInstance,
-        file: &str,
-    ) -> Result<Arc<UnityTree>, EngineError> {
-        Ok(match self.compose_source(instance, file)? {
-            ComposedSource::Objects(tree) => tree,
+        handles: &Handles,
+    ) -> Arc<UnityTree> {
+        match source {
+            ComposedSource::Objects(tree) => Arc::clone(tree),
+            ComposedSource::Model(source) => self.model_tree(source, instance, handles),
             ComposedSource::Opaque { name, component } => {
-                Arc::new(instance.placeholder(&name, component))
+                Arc::new(instance.placeholder(name, component))
             }
-        })
+        }
+    }
+
+    /// Without the model's file, each instance may tell more about the components.
+    fn model_tree(
+        &mut self,
+        source: &ModelAsset<'a>,
+        instance: &PrefabInstance,
+        handles: &Handles,
+    ) -> Arc<UnityTree> {
+        let model = &source.model;
+        let overridden: HashSet<i64> = instance.targets.iter().copied().collect();
+        let ids = model.choose_ids(&overridden);
+        if model.gap().is_some() {
+            let is_used = |id| overridden.contains(&id) || handles.contains(instance.id, id);
+            return Arc::new(model.tree(ids, is_used));
+        }
+        let tree = self.model_trees.entry((source.asset.key(), ids));
+        Arc::clone(tree.or_insert_with(|| Arc::new(model.tree(ids, |_| false))))
+    }
+
+    /// An object inside a model that neither the model's file nor its settings name is shown under
+    /// its id.
+    fn add_unknown_object(
+        &mut self,
+        builder: &mut TreeBuilder<'_>,
+        handle: &Handle,
+        ModelInstance { instance, source }: &ModelInstance<'a>,
+    ) {
+        let name = instance.name_of(handle.source).map(str::to_owned);
+        let name = name.unwrap_or_else(|| format!("(unknown object {})", handle.source));
+        builder.add_unknown_object(handle, name);
+        self.model_gaps.add_unknown_object(source.model.gap(), &source.asset.path);
+    }
+
+    fn report_unplaced(&mut self, objects: usize, path: &str) {
+        if objects > 0 {
+            self.add_diagnostic(format!(
+                "'{path}' adds to {objects} objects inside prefab instances that are not in their prefabs, or in models that cannot be read; the additions are shown at the root of the instance"
+            ));
+        }
     }
 
     fn compose_source(
         &mut self,
         instance: &PrefabInstance,
         file: &str,
-    ) -> Result<ComposedSource, EngineError> {
+    ) -> Result<ComposedSource<'a>, EngineError> {
         let assets = self.assets;
         let opaque =
             |what: &str, component| ComposedSource::Opaque { name: what.to_owned(), component };
@@ -182,7 +245,7 @@ impl<'a> SceneComposer<'a> {
         }
     }
 
-    fn compose_asset(&mut self, asset: &'a AssetFile) -> Result<ComposedSource, EngineError> {
+    fn compose_asset(&mut self, asset: &'a AssetFile) -> Result<ComposedSource<'a>, EngineError> {
         if let Some(source) = self.read.get(&asset.key()) {
             return Ok(source.clone());
         }
@@ -209,22 +272,22 @@ impl<'a> SceneComposer<'a> {
         Ok(source)
     }
 
-    fn compose_model(&mut self, asset: &AssetFile) -> ComposedSource {
-        let listed = self
-            .assets
-            .read_meta(asset)
-            .and_then(|meta| imported_model::model_tree(&meta, asset.stem()));
-        let models = if listed.is_some() { &mut self.flat_models } else { &mut self.models };
-        models.insert(asset.path.to_string());
-        match listed {
-            Some(tree) => ComposedSource::Objects(Arc::new(tree)),
-            None => {
-                ComposedSource::Opaque { name: asset.stem().to_owned(), component: "Transform" }
+    fn compose_model(&mut self, asset: &'a AssetFile) -> ComposedSource<'a> {
+        let settings = self.assets.read_meta(asset).map(|meta| ModelSettings::read(&meta));
+        let nodes = self.assets.model_nodes(asset);
+        let model = ImportedModel::new(asset.stem(), settings.unwrap_or_default(), nodes);
+        if let Some(gap) = model.gap() {
+            if model.is_root_only() {
+                self.model_gaps.add_root_only(gap, &asset.path);
+            } else if model.guessed_parents() > 0 {
+                let objects = model.guessed_parents();
+                self.model_gaps.add_without_parents(gap, &asset.path, objects);
             }
         }
+        ComposedSource::Model(Arc::new(ModelAsset { asset, model }))
     }
 
-    fn compose_prefab(&mut self, asset: &'a AssetFile) -> Result<ComposedSource, EngineError> {
+    fn compose_prefab(&mut self, asset: &'a AssetFile) -> Result<ComposedSource<'a>, EngineError> {
         let refuse = |reason| malformed(&asset.path, reason);
         if self.open.contains(&asset.key()) {
             return Err(refuse("the prefab contains itself"));

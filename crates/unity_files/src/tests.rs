@@ -8,6 +8,7 @@ mod hierarchy;
 mod kinds;
 mod members;
 mod mixers;
+pub(crate) mod models;
 mod old_files;
 mod packages;
 mod prefabs;

@@ -1,13 +1,14 @@
 //! Builds one tree from a file's own objects and those of its prefab instances.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use foldhash::fast::RandomState;
 use scenewright_engine::EngineError;
+use scenewright_model::Component;
 
 use super::document::UnityDocument;
 use super::guids::UnityAssets;
-use super::prefab::{Handles, PrefabInstance, normalize_tag};
+use super::prefab::{Handle, Handles, PrefabInstance, normalize_tag};
 use super::scripts::ComponentTable;
 use super::tree::{ComponentPart, UnityNode, UnityTree};
 use crate::class_ids::{GAME_OBJECT, RECT_TRANSFORM, SCENE_ROOTS, TRANSFORM};
@@ -188,12 +189,57 @@ impl<'a> TreeBuilder<'a> {
         Ok(())
     }
 
-    /// A stripped object that the source does not show (inside a model) stands for the instance's
-    /// root, so that its children are at least below the right instance.
+    /// The handles whose object the source does not show although something in the file is below
+    /// or on it.
+    pub(crate) fn unresolved_handles<'h>(
+        &self,
+        handles: &'h Handles,
+    ) -> Result<Vec<&'h Handle>, EngineError> {
+        let is_unresolved = |handle: &&Handle| {
+            matches!(handle.class, GAME_OBJECT | TRANSFORM | RECT_TRANSFORM)
+                && !self.nodes_by_id.contains_key(&handle.id)
+                && self.nodes_by_id.contains_key(&handle.instance)
+        };
+        let mut unresolved: Vec<&Handle> = handles.all.iter().filter(is_unresolved).collect();
+        if unresolved.is_empty() {
+            return Ok(unresolved);
+        }
+        let mut used: HashSet<i64> = self.links.iter().map(|link| link.father).collect();
+        for document in self.documents.iter().filter(|document| !document.stripped) {
+            used.insert(document.pointer("m_GameObject")?.file_id);
+        }
+        unresolved.retain(|handle| used.contains(&handle.id));
+        Ok(unresolved)
+    }
+
+    /// Adds an object that is known only by a handle, below the root of the handle's instance.
+    pub(crate) fn add_unknown_object(&mut self, handle: &Handle, name: String) {
+        let Some(&root) = self.nodes_by_id.get(&handle.instance) else { return };
+        let mut node = UnityNode {
+            key: format!("{}/{}", handle.instance, handle.source),
+            name,
+            active: true,
+            parent: Some(root),
+            ..UnityNode::default()
+        };
+        if handle.class == GAME_OBJECT {
+            node.game_object = handle.id;
+        } else {
+            node.transform = handle.id;
+            let component = Component::built_in("Transform").into();
+            let (id, source) = (handle.id, handle.source);
+            node.parts.push(ComponentPart { id, source, levels: 1, component });
+        }
+        self.children[root].push(self.nodes.len());
+        self.push(node);
+    }
+
+    /// A stripped object that the source does not show stands for the instance's root, so that its
+    /// children are at least below the right instance.
     pub(crate) fn place_handles(&mut self, handles: &Handles) {
-        for &(instance, id) in &handles.all {
-            if let Some(&root) = self.nodes_by_id.get(&instance) {
-                self.nodes_by_id.entry(id).or_insert(root);
+        for handle in &handles.all {
+            if let Some(&root) = self.nodes_by_id.get(&handle.instance) {
+                self.nodes_by_id.entry(handle.id).or_insert(root);
             }
         }
     }

@@ -120,6 +120,10 @@ pub(crate) fn scenes_below(project: &Path) -> Vec<PathBuf> {
     files.into_iter().filter(is_scene).filter(is_own).collect()
 }
 
+pub(crate) fn files_below(folder: &Path) -> Vec<PathBuf> {
+    walk_folders(folder).1
+}
+
 /// All folders and all files at and below a folder, by canonical paths.
 fn walk_folders(folder: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
     let mut folders = vec![folder.canonicalize().unwrap()];

@@ -2,8 +2,9 @@
 
 use scenewright_engine::EngineError;
 
-use crate::class_ids::MONO_BEHAVIOUR;
+use crate::class_ids::{GAME_OBJECT, MONO_BEHAVIOUR};
 use crate::document::PREFAB_LINKS;
+use crate::imported_model;
 use crate::members::OverrideTarget;
 use crate::members::field_value::PathStep;
 use crate::pointer::Pointer;
@@ -213,12 +214,13 @@ impl Planner<'_> {
         if self.files.text(&target.path)?.doc(own).is_ok() {
             return Ok(own);
         }
-        self.add_handle(target, inside, source, levels)
+        self.add_handle(target, component, inside, source, levels)
     }
 
     fn add_handle(
         &mut self,
         target: &TargetObject,
+        component: Option<usize>,
         inside: OverrideTarget,
         source_id: i64,
         levels: usize,
@@ -232,8 +234,14 @@ impl Planner<'_> {
                 })
             })
         })??;
+        let is_imported =
+            self.with_opened(target, target.node, |opened| opened.is_imported(levels))?;
+        let imported = || {
+            let (class, name) = imported_class(target, component).filter(|_| is_imported)?;
+            Some((class, name.to_owned(), None))
+        };
         let unknown = || refuse("The reference", "the contents of its source cannot be read");
-        let (class, name, script) = described.ok_or_else(unknown)?;
+        let (class, name, script) = described.or_else(imported).ok_or_else(unknown)?;
         let style = self.style;
         let text = self.files.text_mut(&target.path)?;
         let id = if text.is_prefab() {
@@ -254,6 +262,17 @@ impl Planner<'_> {
         let last = last_of_instance(text, inside.instance);
         text.add_handle(new, last);
         Ok(id)
+    }
+}
+
+/// The class of an object or component that has no document because a model's importer makes it.
+fn imported_class(target: &TargetObject, component: Option<usize>) -> Option<(u32, &str)> {
+    match component {
+        Some(component) => {
+            let name = target.part(component).component.type_name.as_str();
+            Some((imported_model::component_class(name)?, name))
+        }
+        None => Some((GAME_OBJECT, "GameObject")),
     }
 }
 

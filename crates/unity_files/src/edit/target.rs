@@ -8,7 +8,7 @@ use crate::document::UnityText;
 use crate::members::{self, OverrideTarget};
 use crate::tree::{ComponentPart, UnityNode, UnityTree};
 
-use super::Planner;
+use super::{Planner, refuse};
 
 /// An object of a scene.
 pub(super) struct TargetObject {
@@ -102,6 +102,12 @@ impl Planner<'_> {
         let levels = component.map_or(target.instance_depth(), |at| target.part(at).levels);
         if levels == 0 {
             return Ok(None);
+        }
+        if component.is_none() && target.node().game_object == 0 {
+            return Err(refuse(
+                format!("Object '{}'", target.object_path()),
+                "only its Transform is known, because the file of its model cannot be read",
+            ));
         }
         self.with_opened(target, target.node, |opened| opened.override_target(component))?
     }

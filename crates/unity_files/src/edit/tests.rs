@@ -9,6 +9,7 @@ mod full_documents;
 mod instances;
 mod lossless;
 mod members;
+mod models;
 mod moves;
 mod prefabs;
 mod projects;

@@ -16,8 +16,15 @@ pub(crate) struct LayerFiles {
     texts: Vec<UnityText>,
     /// The instance in each file that leads to the next one.
     instances: Vec<i64>,
-    /// The source of the last instance, if it cannot be read.
-    pub(crate) opaque: Option<String>,
+    /// The source of the last instance, if its documents cannot be read.
+    pub(crate) opaque: Option<OpaqueSource>,
+}
+
+/// A source without documents.
+pub(crate) struct OpaqueSource {
+    pub(crate) name: String,
+    /// Its objects are those that an importer makes.
+    pub(crate) is_model: bool,
 }
 
 pub(crate) struct PrefabLayer<'t> {
@@ -62,6 +69,11 @@ impl LayerFiles {
         Ok(files)
     }
 
+    /// How many files could be read.
+    pub(crate) fn count(&self) -> usize {
+        self.texts.len()
+    }
+
     pub(crate) fn layers(&self) -> Result<Vec<PrefabLayer<'_>>, EngineError> {
         let instances = self.instances.iter().copied().chain([0]);
         self.texts
@@ -72,30 +84,34 @@ impl LayerFiles {
     }
 }
 
-/// The prefab that an instance is made from; its name as the error when it cannot be read.
+fn unreadable(name: String) -> OpaqueSource {
+    OpaqueSource { name, is_model: false }
+}
+
+/// The prefab that an instance is made from.
 fn instance_source_text(
     text: &UnityText,
     instance: i64,
     assets: &UnityAssets<'_>,
-) -> Result<Result<UnityText, String>, EngineError> {
+) -> Result<Result<UnityText, OpaqueSource>, EngineError> {
     let documents = text.documents()?;
     let pointer = match find_instance(&documents, instance) {
         Some(document) => prefab::source_pointer(document)?,
         None => Pointer::default(),
     };
     let Some(guid) = pointer.guid else {
-        return Ok(Err("a missing prefab".to_owned()));
+        return Ok(Err(unreadable("a missing prefab".to_owned())));
     };
     let asset = match assets.resolve_guid(guid) {
-        ResolvedGuid::Found(asset) => asset,
-        _ => return Ok(Err(format!("guid {guid}"))),
+        ResolvedGuid::Found(asset) | ResolvedGuid::OnlyMeta(asset) => asset,
+        _ => return Ok(Err(unreadable(format!("guid {guid}")))),
     };
     if !asset.has_extension("prefab") {
-        return Ok(Err(asset.path.to_string()));
+        return Ok(Err(OpaqueSource { name: asset.path.to_string(), is_model: true }));
     }
     let text = assets.read(asset).and_then(|bytes| UnityText::new(&asset.path, bytes));
     let read = text.and_then(|text| text.documents().map(drop).map(|()| text));
-    Ok(read.map_err(|_| asset.path.to_string()))
+    Ok(read.map_err(|_| unreadable(asset.path.to_string())))
 }
 
 fn find_instance<'d, 't>(
