@@ -177,6 +177,12 @@ impl NodeTree {
         self.nodes.len() + self.wires.len()
     }
 
+    /// Makes room for this many nodes: lists that grow need twice their memory.
+    pub(super) fn reserve(&mut self, nodes: usize) {
+        self.nodes.reserve_exact(nodes);
+        self.by_name.reserve(nodes);
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }

@@ -48,6 +48,7 @@ pub(crate) struct ComponentPart {
 impl UnityTree {
     pub(crate) fn into_scene(self, path: &str) -> Scene {
         let mut scene = Scene { path: path.to_owned(), ..Scene::default() };
+        scene.objects.reserve_exact(self.nodes.len());
         let mut placed: Vec<ObjectIndex> = Vec::with_capacity(self.nodes.len());
         for node in self.nodes {
             let parent = node.parent.map(|parent| placed[parent]);

@@ -62,19 +62,20 @@ impl<'a> TreeBuilder<'a> {
         assets: &UnityAssets<'_>,
     ) -> Result<TreeBuilder<'a>, EngineError> {
         let ids = documents.iter().map(|document| document.id);
+        // Lists that grow need twice their memory, beside the text of a large file.
+        let objects = documents.iter().filter(|document| is_object(document)).count();
         let mut builder = TreeBuilder {
             documents,
             by_id: ids.zip(0..).collect(),
-            nodes: Vec::new(),
-            children: Vec::new(),
+            nodes: Vec::with_capacity(objects),
+            children: Vec::with_capacity(objects),
             nodes_by_id: HashMap::default(),
-            links: Vec::new(),
+            links: Vec::with_capacity(objects),
             inserted: HashMap::new(),
             components: ComponentTable::default(),
         };
         for (index, document) in documents.iter().enumerate() {
-            let is_object = document.class == GAME_OBJECT && !document.stripped;
-            if is_object && builder.is_last_with_id(index) {
+            if is_object(document) && builder.is_last_with_id(index) {
                 builder.add_object(index, document, assets)?;
             }
         }
@@ -264,6 +265,7 @@ impl<'a> TreeBuilder<'a> {
 
     /// Attaches everything that was added, and returns the tree in the editor's order.
     pub(crate) fn finish(mut self) -> Result<(UnityTree, HierarchyProblems), EngineError> {
+        self.by_id = HashMap::default();
         let fathers = self.parents();
         let ranks = self.listed_positions();
         let mut roots: Vec<&ParentLink> = Vec::new();
@@ -361,7 +363,8 @@ impl<'a> TreeBuilder<'a> {
     }
 
     fn into_tree(mut self, roots: &[usize]) -> (UnityTree, usize) {
-        let mut tree = UnityTree::default();
+        (self.links, self.nodes_by_id) = (Vec::new(), HashMap::default());
+        let mut tree = UnityTree { nodes: Vec::with_capacity(self.nodes.len()) };
         let mut open: Vec<(usize, Option<usize>)> =
             roots.iter().rev().map(|&root| (root, None)).collect();
         while let Some((at, parent)) = open.pop() {
@@ -375,6 +378,10 @@ impl<'a> TreeBuilder<'a> {
         let lost = self.nodes.len() - tree.nodes.len();
         (tree, lost)
     }
+}
+
+fn is_object(document: &UnityDocument<'_>) -> bool {
+    document.class == GAME_OBJECT && !document.stripped
 }
 
 impl ParentLink {

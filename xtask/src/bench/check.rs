@@ -124,6 +124,8 @@ fn made_up(program: &Program) -> Result {
     let mut smaller = None;
     for prefabs in MADE_UP {
         let project = make_project(prefabs, &prefab)?;
+        // What the prefab refers to: a project with a finding in each file would measure findings.
+        copy_folder(&program.sample("unity").join("Assets"), &project.join("Assets/Sample"))?;
         let times: Result<Vec<Duration>> =
             (0..RUNS).map(|_| cpu_time(&program.check(&project)?)).collect();
         let least = Samples::new(times?).min();
@@ -139,6 +141,19 @@ fn made_up(program: &Program) -> Result {
         ]);
     }
     table.print();
+    Ok(())
+}
+
+fn copy_folder(from: &Path, to: &Path) -> Result {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let copy = to.join(entry.file_name());
+        match entry.file_type()?.is_dir() {
+            true => copy_folder(&entry.path(), &copy)?,
+            false => drop(fs::copy(entry.path(), copy)?),
+        }
+    }
     Ok(())
 }
 

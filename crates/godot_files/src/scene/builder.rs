@@ -60,6 +60,8 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
     }
 
     pub(super) fn build(mut self) -> Result<NodeTree, EngineError> {
+        let nodes = self.document.sections().filter(|section| section.tag() == "node");
+        self.tree.reserve(nodes.count());
         for (index, section) in self.document.sections().enumerate() {
             let layer = SectionLayer { document: self.number, section: index as u32 };
             match section.tag() {

@@ -42,6 +42,7 @@ pub(super) fn finish(
         placed: vec![None; tree.nodes.len()],
         room: MAX_TEXT_BYTES,
     };
+    finisher.scene.objects.reserve_exact(tree.nodes.len());
     let complete = finisher.nodes().is_some() && finisher.connections(documents).is_some();
     FinishedScene { scene: finisher.scene, layers: finisher.layers, complete }
 }
