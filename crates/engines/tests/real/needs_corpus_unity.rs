@@ -225,7 +225,7 @@ fn check_full_documents(engine: &dyn Engine, prefab: &str) -> usize {
     assert_eq!(outline(&scene_path), expected, "{prefab}");
     let root = engine.scene(&scene_path, &cx).unwrap().value.objects[0].clone();
     let edit = Edit::SetActive {
-        scene: scene_path.clone(),
+        scene: scene_path,
         object: ObjectRef::Path(root.path.clone()),
         active: !root.active,
     };
