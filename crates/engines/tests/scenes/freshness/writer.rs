@@ -181,8 +181,9 @@ impl SceneWriter {
                     changed.push(one);
                 }
             }
-            4 if one != other => {
-                if scenes.contains_key(&one)
+            4 => {
+                if one != other
+                    && scenes.contains_key(&one)
                     && self.make_folder_of(&other)
                     && fs::rename(self.root.join(&one), self.root.join(&other)).is_ok()
                     && let Some(value) = scenes.remove(&one)
