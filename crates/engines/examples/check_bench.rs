@@ -8,7 +8,7 @@
 use std::error::Error;
 use std::path::Path;
 
-use scenewright_engine::{Context, Engine};
+use scenewright_engine::Context;
 use scenewright_engines::{EngineEnvironment, find, open_in};
 use serde_json::json;
 

@@ -66,6 +66,10 @@ impl Fixture {
             .expect("folders can be made");
         fs::write(path, content).expect("fixture files can be written");
     }
+
+    pub fn remove(&self, relative: &str) {
+        fs::remove_file(self.path(relative)).expect("fixture files can be removed");
+    }
 }
 
 impl AsRef<Path> for Fixture {

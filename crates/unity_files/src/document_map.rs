@@ -145,11 +145,11 @@ fn instance_of(document: &UnityDocument<'_>) -> Result<Pointer, EngineError> {
 }
 
 /// Looks an id up in a table that is made when it is first needed.
-fn lookup<'m>(
-    cell: &'m OnceCell<HashMap<i64, Vec<i64>>>,
+fn lookup(
+    cell: &OnceCell<HashMap<i64, Vec<i64>>>,
     make: impl FnOnce() -> Result<HashMap<i64, Vec<i64>>, EngineError>,
     id: i64,
-) -> Result<&'m [i64], EngineError> {
+) -> Result<&[i64], EngineError> {
     if cell.get().is_none() {
         // The cell is not shared with other threads, so nobody else can have set it.
         let _ = cell.set(make()?);

@@ -13,7 +13,7 @@ fn health_is_answered_from_memory_between_looks() {
         server.project.write("project.godot", "config_version=5\n");
         session.health().forget();
         assert_eq!(server.call("mcp.health", json!({})).unwrap()["status"], "ok");
-        std::fs::remove_file(server.project.path("project.godot")).unwrap();
+        server.project.remove("project.godot");
         in_memory()
     });
     let remembered: Value =

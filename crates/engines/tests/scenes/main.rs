@@ -2,6 +2,7 @@
 //! data folder beside them.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![expect(clippy::print_stdout, reason = "tells how many answers were compared")]
 
 mod at_once;
 mod conflicts;

@@ -175,12 +175,7 @@ impl SceneWriter {
                 fs::write(&temporary, text).unwrap();
                 fs::rename(temporary, path).unwrap();
             }),
-            3 => {
-                if fs::remove_file(self.root.join(&one)).is_ok() {
-                    scenes.remove(&one);
-                    changed.push(one);
-                }
-            }
+            3 => self.remove(one, &mut scenes, &mut changed),
             4 => {
                 if one != other
                     && scenes.contains_key(&one)
@@ -214,6 +209,13 @@ impl SceneWriter {
         state.recent.extend(changed);
         let surplus = state.recent.len().saturating_sub(20);
         state.recent.drain(..surplus);
+    }
+
+    fn remove(&self, path: String, scenes: &mut BTreeMap<String, u64>, changed: &mut Vec<String>) {
+        if fs::remove_file(self.root.join(&path)).is_ok() {
+            scenes.remove(&path);
+            changed.push(path);
+        }
     }
 
     fn put(
