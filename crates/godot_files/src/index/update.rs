@@ -21,37 +21,42 @@ impl GodotIndexBuild<'_> {
         let Some(affected) = self.affected(last, changed)? else { return Ok(None) };
         let mut buffer = Vec::new();
         let mut files = BTreeMap::new();
-        for path in affected {
+        for (path, is_listed) in affected {
             if ["", ".import", ".uid"].iter().any(|it| self.project.is_link(&format!("{path}{it}")))
             {
                 return Ok(None);
             }
-            let group = self.group(&path);
+            let group = self.group(&path).filter(|_| is_listed);
             let file = group.map(|group| self.file(group, &mut buffer)).transpose()?;
             files.insert(path, file);
         }
         Ok(Some(self.merged(last, files)))
     }
 
-    /// The files that the changed ones belong to.
+    /// The files that the changed ones belong to, and whether a walk lists them: an excluded folder still has
+    /// its files.
     fn affected(
         &self,
         last: &GodotIndex,
         changed: &ChangedFiles,
-    ) -> Result<Option<BTreeSet<String>>, EngineError> {
-        let mut affected = BTreeSet::new();
+    ) -> Result<Option<BTreeMap<String, bool>>, EngineError> {
+        let mut affected = BTreeMap::new();
         for (_, path) in &changed.files {
             if last.has_unlisted(path) {
                 return Ok(None);
             }
-            affected.insert(owner(path).to_owned());
+            affected.insert(owner(path).to_owned(), true);
         }
         for (_, folder) in &changed.folders {
             if last.has_unlisted(folder) || self.project.is_link(folder) {
                 return Ok(None);
             }
-            affected.insert(folder.clone());
-            affected.extend(last.paths_inside(folder));
+            affected.insert(folder.clone(), true);
+            affected.extend(last.paths_inside(folder).map(|path| (path, false)));
+            let inside = format!("{folder}/");
+            let from = affected.range_mut(inside.clone()..);
+            let known = from.take_while(|(path, _)| path.starts_with(&inside));
+            known.for_each(|(_, is_listed)| *is_listed = false);
             let is_excluded = |listed: Vec<WalkEntry>| listed.iter().any(|it| is_border(it.name()));
             if self.project.list_folder(folder).is_ok_and(is_excluded) {
                 continue;
@@ -61,7 +66,7 @@ impl GodotIndexBuild<'_> {
                 return Ok(None);
             }
             let files = walk.found.iter().filter(|walked| !walked.is_folder);
-            affected.extend(files.map(|walked| owner(&walked.path).to_owned()));
+            affected.extend(files.map(|walked| (owner(&walked.path).to_owned(), true)));
         }
         Ok(Some(affected))
     }
