@@ -64,7 +64,7 @@ const NEEDS: [Need; 6] =
 const PROJECTS: Need = Need {
     marker: "needs_projects",
     variable: "SCENEWRIGHT_GODOT_PROJECTS",
-    tests: "4 tests on Godot projects of your own",
+    tests: "tests on Godot projects of your own",
     find: || Ok(Found::Absent("SCENEWRIGHT_GODOT_PROJECTS names no folder of them".to_owned())),
 };
 
