@@ -15,7 +15,7 @@ use super::document::UnityDocument;
 use super::editor_dlls;
 use super::guids::{ResolvedGuid, UnityAssets};
 use super::index::AssetFile;
-use super::package_table::AssetKinds;
+use super::package_table::{self, AssetKinds};
 use super::pointer::{Guid, Pointer};
 use crate::class_ids::MONO_BEHAVIOUR;
 
@@ -95,7 +95,10 @@ fn identify(
             let class = editor_dlls::class_name(script.file_id).map(str::to_owned);
             built_in_script(document, class)?
         }
-        ResolvedGuid::Missing { reason } => missing_script(guid.to_target(), reason),
+        ResolvedGuid::Missing { reason } => {
+            let class = package_table::find(guid).find_map(|asset| asset.class);
+            missing_script(class, guid.to_target(), reason)
+        }
         ResolvedGuid::Unknown { reason } => unknown_script(document, guid, reason)?,
     })
 }
@@ -150,7 +153,7 @@ fn null_or_local_script(
     script: Pointer,
 ) -> Result<Component, EngineError> {
     if script.is_null() {
-        return Ok(missing_script(MissingTarget::Null, BrokenReason::NullScript));
+        return Ok(missing_script(None, MissingTarget::Null, BrokenReason::NullScript));
     }
     built_in_script(document, None)
 }
@@ -166,8 +169,10 @@ fn built_in_script(
     Ok(Component::built_in(class.unwrap_or_else(|| document.class_name().to_owned())))
 }
 
-fn missing_script(target: MissingTarget, reason: BrokenReason) -> Component {
-    Component::new("(missing script)", ComponentScript::Missing { target, reason })
+/// The class is known if the script is in a package that the project does not have.
+fn missing_script(class: Option<&str>, target: MissingTarget, reason: BrokenReason) -> Component {
+    let name = class.unwrap_or("(missing script)");
+    Component::new(name, ComponentScript::Missing { target, reason })
 }
 
 /// A source file holds the class of its name; a DLL holds many.

@@ -23,7 +23,12 @@ fn an_edit_changes_only_the_lines_it_must() {
         for scene in scenes.iter().step_by(every) {
             match check(&*engine, scene.to_str().unwrap()) {
                 Ok(count) => edited += count,
-                Err(error @ (EngineError::Malformed { .. } | EngineError::Unread(_))) => {
+                // The prefab of its first or last object may be missing.
+                Err(
+                    error @ (EngineError::Malformed { .. }
+                    | EngineError::Unread(_)
+                    | EngineError::Refused { .. }),
+                ) => {
                     println!("{error}");
                     refused += 1;
                 }
@@ -32,6 +37,7 @@ fn an_edit_changes_only_the_lines_it_must() {
         }
     }
     println!("{edited} edits planned, {refused} scenes refused by name");
+    assert!(edited > 20 * refused, "{edited} edits planned, {refused} scenes refused");
 }
 
 fn check(engine: &dyn Engine, path: &str) -> Result<usize, EngineError> {

@@ -94,11 +94,21 @@ fn run(tool: &str, project: &str, input: &Map<String, Value>) -> Map<String, Val
 
 /// What differs from machine to machine and from run to run is taken out.
 pub fn settled(output: &Value) -> Value {
-    const VOLATILE: [&str; 7] =
-        ["platform", "uptimeSeconds", "serverVersion", "handle", "undoHandle", "time", "since"];
+    const VOLATILE: [&str; 8] = [
+        "platform",
+        "uptimeSeconds",
+        "fileChanges",
+        "serverVersion",
+        "handle",
+        "undoHandle",
+        "time",
+        "since",
+    ];
+    const OPTIONAL: &str = "scanReason";
     match output {
         Value::Object(map) => map
             .iter()
+            .filter(|(key, _)| *key != OPTIONAL)
             .map(|(key, value)| {
                 let settled =
                     if VOLATILE.contains(&key.as_str()) { json!(null) } else { settled(value) };

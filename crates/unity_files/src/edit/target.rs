@@ -106,7 +106,7 @@ impl Planner<'_> {
         if component.is_none() && target.node().game_object == 0 {
             return Err(refuse(
                 format!("Object '{}'", target.object_path()),
-                "only its Transform is known, because the file of its model cannot be read",
+                "the id of its GameObject is not known, because its prefab or model cannot be read",
             ));
         }
         self.with_opened(target, target.node, |opened| opened.override_target(component))?

@@ -136,8 +136,12 @@ fn a_script_of_a_package_is_known_by_the_table() {
         ("Image".to_owned(), ComponentScript::Found("Packages/com.unity.ugui".to_owned()))
     );
     let on_disk = "//- /Packages/ui/package.json\n{\"name\": \"com.unity.ugui\"}\n";
-    let (name, _) = script(pointer, on_disk);
-    assert_eq!(name, "(missing script)", "a package that is on disk speaks for itself");
+    let (name, missing) = script(pointer, on_disk);
+    assert!(
+        matches!(missing, ComponentScript::Missing { .. }),
+        "a package that is on disk speaks for itself: {missing:?}"
+    );
+    assert_eq!(name, "Image");
 }
 
 #[test]

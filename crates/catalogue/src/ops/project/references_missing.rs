@@ -70,7 +70,7 @@ pub struct ReferencesMissingOutput {
     /// Properties with a broken reference; only with grouping none
     #[serde(skip_serializing_if = "Option::is_none")]
     pub broken_references: Option<Vec<BrokenReferenceRow>>,
-    /// Targets that may or may not exist; only with grouping none
+    /// Targets that may or may not exist; only with grouping none, and if there are any
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unknown_references: Option<Vec<UnknownReferenceRow>>,
     /// Packages that are not on disk but hold what is referenced, by the built-in table of their assets
@@ -239,7 +239,7 @@ fn each(findings: Findings, page: Page, noun: &str) -> ReferencesMissingOutput {
     ReferencesMissingOutput {
         missing_scripts: Some(scripts),
         broken_references: Some(references),
-        unknown_references: Some(unknown),
+        unknown_references: (!unknown.is_empty()).then_some(unknown),
         next_cursor,
         ..ReferencesMissingOutput::default()
     }

@@ -75,7 +75,7 @@ fn an_object_of_which_only_the_transform_is_known_is_not_renamed() {
     let rename = set(path, None, "m_Name", V::Text("Nest".to_owned()));
     assert_eq!(
         refusal(&harbour(), rename),
-        "Object 'Lost/(unknown object 77)' is refused: only its Transform is known, because the file of its model cannot be read"
+        "Object 'Lost/(unknown object 77)' is refused: the id of its GameObject is not known, because its prefab or model cannot be read"
     );
     let text = show(set(path, of("Transform"), "m_LocalPosition.x", V::Int(2)));
     assert!(
