@@ -5,7 +5,8 @@
 //! - [`root`]: the only access to the project's files, with unsaved contents ([`unsaved`]) in the place of the
 //!   disk's; [`layout`](ProjectLayout) is how an engine's projects are laid out.
 //! - [`freshness`]: what has changed since the last call.
-//! - [`index_store`], [`scene_cache`]: what was read before, for as long as the files are the same.
+//! - [`index_store`], [`scene_cache`]: what was read before, for as long as the files are the same;
+//!   [`index_update`] replaces the files that are not.
 //! - `watch`: changes on disk. `text_search`: text in all files.
 //! - `journal_writer`: writes plans through the journal, undo, recovery.
 //! - `workspace`: loaded scenes and unsaved changes; editing, saving, undo.
@@ -17,6 +18,7 @@ mod file_engine;
 mod format;
 pub mod freshness;
 pub mod index_store;
+pub mod index_update;
 mod journal_writer;
 mod layout;
 pub mod new_file;

@@ -1,10 +1,11 @@
 //! Makes the next index from the last one and the few files that have changed, without a walk.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use scenewright_engine::EngineError;
 use scenewright_project_files::freshness::ChangedFiles;
+use scenewright_project_files::index_update::{FileDifference, UpdatedFiles, update_files};
 use scenewright_project_files::root::{ProjectRoot, WalkEntry};
 
 use super::build::{FileGroup, GodotIndexBuild, is_border, is_relevant, owner};
@@ -86,36 +87,15 @@ impl GodotIndexBuild<'_> {
         last: &Arc<GodotIndex>,
         changed: BTreeMap<String, Option<Arc<GodotIndexFile>>>,
     ) -> Arc<GodotIndex> {
-        let mut files = last.files.clone();
-        let (mut gone, mut new) = (BTreeSet::new(), Vec::new());
-        let (mut is_same, mut has_same_links) = (true, true);
-        for (path, file) in &changed {
-            match (last.find(path).map(|at| at as usize), file) {
-                (Some(at), Some(file)) if files[at].is_same_as(file) => continue,
-                (Some(at), Some(file)) => {
-                    has_same_links &= files[at].has_same_links(file);
-                    files[at] = Arc::clone(file);
-                }
-                (Some(at), None) => _ = gone.insert(at),
-                (None, Some(file)) => new.push(Arc::clone(file)),
-                (None, None) => continue,
-            }
-            is_same = false;
-        }
-        if is_same {
+        let position = |path: &str| last.find(path).map(|at| at as usize);
+        let changes = changed.iter().map(|(path, file)| (position(path), file.clone()));
+        let order = |one: &GodotIndexFile, other: &GodotIndexFile| one.path.cmp(&other.path);
+        let updated = update_files(&last.files, changes, GodotIndexFile::difference, order);
+        let Some(UpdatedFiles { files, has_same_links }) = updated else {
             return Arc::clone(last);
-        }
-        let has_same_paths = gone.is_empty() && new.is_empty();
-        if !gone.is_empty() {
-            let mut at = 0..;
-            files.retain(|_| !at.next().is_some_and(|at| gone.contains(&at)));
-        }
-        if !new.is_empty() {
-            files.extend(new);
-            files.sort_by(|one, other| one.path.cmp(&other.path));
-        }
+        };
         let root = ProjectRoot::new(last.root.path().to_owned()).with_limits(last.root.limits());
-        let links = match has_same_links && has_same_paths {
+        let links = match has_same_links {
             true => Arc::clone(&last.links),
             false => Arc::new(GodotLinks::resolve_all(&root, &files)),
         };
@@ -144,6 +124,14 @@ impl GodotIndex {
 }
 
 impl GodotIndexFile {
+    fn difference(&self, now: &GodotIndexFile) -> FileDifference {
+        match () {
+            () if self.is_same_as(now) => FileDifference::Nothing,
+            () if self.has_same_links(now) => FileDifference::Content,
+            () => FileDifference::Links,
+        }
+    }
+
     /// Whether references from it and to it lead where they led.
     fn has_same_links(&self, other: &GodotIndexFile) -> bool {
         let scans = (self.scan(), other.scan());

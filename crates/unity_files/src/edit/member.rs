@@ -59,7 +59,7 @@ impl Planner<'_> {
             ));
         }
         let value = self.enum_name_to_number(&target, component, &path, value);
-        let handles = self.count_documents(&target, &value)?;
+        let handles = self.document_ids(&target, &value)?;
         let written = self.resolve_value(&target, &value, 0)?;
         let written = self.text_to_number(&target, component, &path, written)?;
         let is_changed = self.write_member(&target, component, &path, &written)?;
@@ -111,7 +111,7 @@ impl Planner<'_> {
     }
 
     /// The ids of the file's documents, if writing the value can add handles to them.
-    fn count_documents(
+    fn document_ids(
         &self,
         target: &TargetObject,
         value: &EditValue,

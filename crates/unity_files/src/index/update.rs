@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use scenewright_engine::EngineError;
 use scenewright_project_files::freshness::ChangedFiles;
+use scenewright_project_files::index_update::{FileDifference, UpdatedFiles, update_files};
 use scenewright_project_files::root::{ProjectRoot, WalkEntry, is_ignored};
 
 use super::build::{
@@ -111,36 +112,14 @@ impl IndexBuild<'_> {
         last: &Arc<UnityIndex>,
         assets: BTreeMap<AssetKey, Option<Arc<AssetFile>>>,
     ) -> Arc<UnityIndex> {
-        let mut files = last.files.clone();
-        let (mut gone, mut new) = (BTreeSet::new(), Vec::new());
-        let (mut is_same, mut has_same_links) = (true, true);
-        for ((folder, path), asset) in &assets {
-            let known = self.position(last, *folder, path);
-            match (known, asset) {
-                (Some(at), Some(asset)) if files[at].is_same_as(asset) => continue,
-                (Some(at), Some(asset)) => {
-                    has_same_links &= files[at].has_same_links(asset);
-                    files[at] = Arc::clone(asset);
-                }
-                (Some(at), None) => _ = gone.insert(at),
-                (None, Some(asset)) => new.push(Arc::clone(asset)),
-                (None, None) => continue,
-            }
-            is_same = false;
-        }
-        if is_same {
+        let position = |(folder, path): &AssetKey| self.position(last, *folder, path);
+        let changes = assets.iter().map(|(key, asset)| (position(key), asset.clone()));
+        let order = |one: &AssetFile, other: &AssetFile| one.sort_key().cmp(&other.sort_key());
+        let updated = update_files(&last.files, changes, AssetFile::difference, order);
+        let Some(UpdatedFiles { files, has_same_links }) = updated else {
             return Arc::clone(last);
-        }
-        let has_same_paths = gone.is_empty() && new.is_empty();
-        if !gone.is_empty() {
-            let mut at = 0..;
-            files.retain(|_| !at.next().is_some_and(|at| gone.contains(&at)));
-        }
-        if !new.is_empty() {
-            files.extend(new);
-            files.sort_by(|one, other| one.sort_key().cmp(&other.sort_key()));
-        }
-        let links = match has_same_links && has_same_paths {
+        };
+        let links = match has_same_links {
             true => Arc::clone(&last.links),
             false => Arc::new(GuidLinks::new(&files)),
         };
@@ -186,6 +165,14 @@ impl UnityIndex {
 impl AssetFile {
     fn sort_key(&self) -> (&str, u16, &str) {
         (&self.path, self.place.folder, self.file())
+    }
+
+    fn difference(&self, now: &AssetFile) -> FileDifference {
+        match () {
+            () if self.is_same_as(now) => FileDifference::Nothing,
+            () if self.has_same_links(now) => FileDifference::Content,
+            () => FileDifference::Links,
+        }
     }
 
     fn has_same_links(&self, other: &AssetFile) -> bool {
