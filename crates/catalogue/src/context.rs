@@ -6,7 +6,8 @@ use std::time::Duration;
 use scenewright_engine::names::{NameError, NameKind, NameProblem, nearest, nearest_paths};
 use scenewright_engine::quote::shorten;
 use scenewright_engine::{
-    CommitPermit, Context, EditorHold, Engine, EngineError, FileKind, Reading, Subject,
+    CommitPermit, Context, EditorHold, Engine, EngineError, FileKind, GameFailureKind, Reading,
+    Subject,
 };
 use scenewright_model::{Coverage, DataSource};
 
@@ -151,6 +152,9 @@ impl<'a> Cx<'a> {
             EngineError::NotFound { what: Subject::SceneFile, path } => self.similar_scenes(path),
             EngineError::NotFound { what: Subject::Class, path } => self.similar_classes(path),
             EngineError::Name(error) => similar_names(error),
+            EngineError::Game(failure) => {
+                nearest(&failure.asked, failure.names.iter().map(String::as_str))
+            }
             _ => Vec::new(),
         };
         let instead = || match &error {
@@ -215,6 +219,7 @@ impl<'a> Cx<'a> {
                 EngineFailureKind::FileChanged
             }
             EngineError::NoJournal => EngineFailureKind::NoJournal,
+            EngineError::Game(failure) => EngineFailureKind::Game(failure.kind),
         })
     }
 
@@ -267,6 +272,7 @@ pub(crate) fn default_hint(error: &EngineError) -> Option<Hint> {
         EngineError::NotFound { what: Subject::SceneFile, .. } => Hint::ListScenes,
         EngineError::NotFound { what: Subject::Asset, .. } => Hint::FindAssets,
         EngineError::Name(error) => return name_hint(error),
+        EngineError::Game(failure) => return game_hint(failure.kind),
         _ => return None,
     })
 }
@@ -282,6 +288,18 @@ fn name_hint(error: &NameError) -> Option<Hint> {
         NameKind::ComponentType => Some(Hint::ListClasses),
         NameKind::NodeClass => None,
     }
+}
+
+fn game_hint(kind: GameFailureKind) -> Option<Hint> {
+    Some(match kind {
+        GameFailureKind::NoGame | GameFailureKind::Ended => Hint::StartOwnGame,
+        GameFailureKind::NoEngine | GameFailureKind::WrongVersion => Hint::NameGodot,
+        GameFailureKind::NotImported => Hint::ImportGame,
+        GameFailureKind::NoNode => Hint::LookAtGame,
+        GameFailureKind::NoProperty => Hint::ReadGame,
+        GameFailureKind::NoDisplay => Hint::StartOnDisplay,
+        _ => return None,
+    })
 }
 
 /// The error for an engine without the interface that an operation needs.

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
 use crate::lazy::Lazy;
-use crate::levels::{SafetyLevel, Tier};
+use crate::levels::{Permission, SafetyLevel, Tier};
 use crate::operation::{Operation, OperationInfo};
 use crate::presentation::Presentation;
 use crate::{schema, validate};
@@ -20,6 +20,7 @@ pub struct Definition {
     pub category: &'static str,
     pub safety: SafetyLevel,
     pub tier: Tier,
+    pub permission: Option<Permission>,
     pub notes: Option<&'static str>,
     pub presentation: Presentation,
     pub examples: Lazy<Vec<Example>>,
@@ -36,7 +37,7 @@ pub struct Definition {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Example {
     pub description: String,
-    /// `unity` or `godot`: the sample on which the example runs. `godot-live`: an open editor.
+    /// `unity` or `godot`: the sample on which the example runs. `godot-live`: an open editor. `godot-game`: a running game.
     pub project: String,
     pub input: Map<String, Value>,
     pub output: Map<String, Value>,
@@ -104,6 +105,7 @@ impl Definition {
             category,
             safety,
             tier,
+            permission: O::PERMISSION,
             notes,
             presentation: O::PRESENTATION,
             examples: Lazy::new(|| examples::<O>().unwrap_or_default()),

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use scenewright_engine::Subject;
 use scenewright_engine::names::NameKind;
+use scenewright_engine::{GameFailureKind, Subject};
 use scenewright_model::EngineKind;
 
 use crate::edit_place::EditLocation;
@@ -54,6 +54,8 @@ pub enum EngineFailureKind {
     UnsavedChanges,
     FileChanged,
     NoJournal,
+    /// A running game, or one that should run.
+    Game(GameFailureKind),
 }
 
 impl EngineFailure {
@@ -89,6 +91,27 @@ impl fmt::Display for EngineFailureKind {
             EngineFailureKind::UnsavedChanges => "Unsaved changes of others",
             EngineFailureKind::FileChanged => "File has changed",
             EngineFailureKind::NoJournal => "Nowhere to keep a journal",
+            EngineFailureKind::Game(kind) => game_headline(*kind),
         })
+    }
+}
+
+fn game_headline(kind: GameFailureKind) -> &'static str {
+    match kind {
+        GameFailureKind::NoGame => "No game is running",
+        GameFailureKind::NoEngine => "No Godot found",
+        GameFailureKind::WrongVersion => "Godot does not fit the project",
+        GameFailureKind::NotImported => "Project is not imported",
+        GameFailureKind::NotStarted => "Game did not start",
+        GameFailureKind::Ended => "Game has ended",
+        GameFailureKind::Stuck => "Game does not answer",
+        GameFailureKind::NoNode => "Node not found",
+        GameFailureKind::NoProperty => "Property not found",
+        GameFailureKind::NoMethod => "Method not found",
+        GameFailureKind::BadValue => "Value not accepted",
+        GameFailureKind::BadSource => "Source does not compile",
+        GameFailureKind::NoDisplay => "Nothing is drawn",
+        GameFailureKind::NoPicture => "No picture",
+        GameFailureKind::Other => "Game failure",
     }
 }

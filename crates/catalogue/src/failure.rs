@@ -12,7 +12,7 @@ use crate::definition::Definition;
 use crate::edit_place::EditLocation;
 use crate::engine_failure::EngineFailure;
 use crate::hint::{Hint, HintStyle};
-use crate::levels::{SafetyLevel, Tier};
+use crate::levels::{Permission, SafetyLevel, Tier};
 use crate::validate::{ConstraintViolation, Violations, shorten_value};
 
 #[derive(Debug, Clone, Error)]
@@ -32,6 +32,9 @@ pub enum Failure {
         /// Whether the tool supports a dry run.
         dry_run: bool,
     },
+
+    #[error("{} is off: the server was started without {}", permission.as_str(), permission.flag())]
+    PermissionMissing { permission: Permission },
 
     /// The server may write, but not for a client without its token.
     #[error("Writing needs the server's token")]
@@ -165,6 +168,7 @@ impl Failure {
             },
             Failure::TierTooLow { required, .. } => Hint::RaiseTier(*required),
             Failure::WritesDisabled { dry_run, .. } => Hint::AllowWrites { dry_run: *dry_run },
+            Failure::PermissionMissing { permission } => Hint::Allow(*permission),
             Failure::TokenRequired { .. } => Hint::SendToken,
             Failure::TimedOut { .. } => Hint::AllowMoreTime,
             Failure::StillWriting { .. } => Hint::AskForOutcome,

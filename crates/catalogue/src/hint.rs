@@ -5,7 +5,7 @@
 
 use serde_json::{Value, json};
 
-use crate::levels::Tier;
+use crate::levels::{Permission, Tier};
 
 /// One hint.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,6 +48,7 @@ pub enum Hint {
     AllowWrites {
         dry_run: bool,
     },
+    Allow(Permission),
     /// The server writes only for clients that send its token.
     SendToken,
     RaiseTier(Tier),
@@ -65,6 +66,12 @@ pub enum Hint {
     },
     StartGame,
     OpenOnDisplay,
+    StartOwnGame,
+    NameGodot,
+    ImportGame,
+    LookAtGame,
+    ReadGame,
+    StartOnDisplay,
     Report,
     /// Plain text that names no tool, argument or flag.
     Text(String),
@@ -213,6 +220,7 @@ impl Hint {
                 text(" prints at its start, or "),
                 ServeFlag("--no-token"),
             ],
+            Hint::Allow(permission) => vec![Flag(permission.flag(), None)],
             Hint::RaiseTier(tier) => vec![Flag("--tier", Some(tier.to_string()))],
             Hint::AllowMoreTime => {
                 vec![text("ask for less, or "), Flag("--timeout", Some("120".to_owned()))]
@@ -259,6 +267,22 @@ impl Hint {
             ],
             Hint::OpenOnDisplay => {
                 vec![text("open the editor on a display: a headless Godot renders nothing")]
+            }
+            Hint::StartOwnGame => vec![Tool("game.start"), text(" starts one")],
+            Hint::NameGodot => vec![text(
+                "install Godot 4 and put it on the PATH, or name it with the variable SCENEWRIGHT_GODOT",
+            )],
+            Hint::ImportGame => vec![
+                text("open the project in Godot once, or call "),
+                Tool("game.start"),
+                text(" with "),
+                Argument("import", json!("copy")),
+                text(" to import and run a copy"),
+            ],
+            Hint::LookAtGame => vec![Tool("game.look"), text(" lists the nodes")],
+            Hint::ReadGame => vec![Tool("game.read"), text(" lists the properties")],
+            Hint::StartOnDisplay => {
+                vec![text("start the game with "), Argument("display", json!("virtual"))]
             }
             Hint::Report => vec![text("the log on stderr has the details; please report them")],
             Hint::Text(words) => vec![text(words)],
@@ -327,7 +351,9 @@ impl Hint {
             Hint::RepairPlugin => Hint::FindMissing,
             Hint::FindMissing => Hint::AllowWrites { dry_run: true },
             Hint::AllowWrites { dry_run: true } => Hint::AllowWrites { dry_run: false },
-            Hint::AllowWrites { dry_run: false } => Hint::SendToken,
+            Hint::AllowWrites { dry_run: false } => Hint::Allow(Permission::Play),
+            Hint::Allow(Permission::Play) => Hint::Allow(Permission::Evaluate),
+            Hint::Allow(Permission::Evaluate) => Hint::SendToken,
             Hint::SendToken => Hint::RaiseTier(Tier::Tier1),
             Hint::RaiseTier(_) => Hint::AllowMoreTime,
             Hint::AllowMoreTime => Hint::SendAgain,
@@ -338,7 +364,13 @@ impl Hint {
             Hint::Confirm { dry_run: true } => Hint::Confirm { dry_run: false },
             Hint::Confirm { dry_run: false } => Hint::StartGame,
             Hint::StartGame => Hint::OpenOnDisplay,
-            Hint::OpenOnDisplay => Hint::Report,
+            Hint::OpenOnDisplay => Hint::StartOwnGame,
+            Hint::StartOwnGame => Hint::NameGodot,
+            Hint::NameGodot => Hint::ImportGame,
+            Hint::ImportGame => Hint::LookAtGame,
+            Hint::LookAtGame => Hint::ReadGame,
+            Hint::ReadGame => Hint::StartOnDisplay,
+            Hint::StartOnDisplay => Hint::Report,
             // The hints of the table follow.
             Hint::Report | Hint::UseInstead { .. } | Hint::Text(_) => return None,
         })

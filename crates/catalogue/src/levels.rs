@@ -24,6 +24,32 @@ impl SafetyLevel {
     }
 }
 
+/// What the user must have allowed, in place of writes to the project.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Permission {
+    /// To run the project's code in a game.
+    Play,
+    /// To run code that a client sends.
+    Evaluate,
+}
+
+impl Permission {
+    pub fn flag(self) -> &'static str {
+        match self {
+            Permission::Play => "--allow-play",
+            Permission::Evaluate => "--allow-eval",
+        }
+    }
+
+    /// What is off without it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Permission::Play => "Running the game",
+            Permission::Evaluate => "Running code of a client",
+        }
+    }
+}
+
 /// The tier that gives access to an operation; each tier includes those before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Tier {

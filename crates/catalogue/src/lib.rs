@@ -60,7 +60,7 @@ pub use failure::Failure;
 pub use glob::escape_glob;
 pub use hint::{Hint, HintPart, HintStyle, json_argument, server_flag};
 pub use lazy::Lazy;
-pub use levels::{ExecutionMode, SafetyLevel, Tier};
+pub use levels::{ExecutionMode, Permission, SafetyLevel, Tier};
 pub use logs::{AUDIT_TARGET, DialectNote, LogCategory, LogEntry, LogLevel, ServerLog, Utc};
 pub use operation::{NoArgs, Operation, OperationInfo};
 pub use ops::outputs;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::context::Cx;
 use crate::failure::Failure;
-use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::levels::{ExecutionMode, Permission, SafetyLevel, Tier};
 use crate::presentation::Presentation;
 
 /// One operation. Its file is named after its id: `scene.hierarchy.dump` is in
@@ -21,6 +21,8 @@ pub trait Operation: 'static {
     const ABOUT: OperationInfo;
     /// How its output is shown as text.
     const PRESENTATION: Presentation = Presentation::Data;
+    /// What it needs in place of the permission to write.
+    const PERMISSION: Option<Permission> = None;
 
     fn run(args: Self::Args, cx: &Cx<'_>) -> Result<Self::Output, Failure>;
 }
@@ -36,7 +38,7 @@ pub struct OperationInfo {
     pub tier: Tier,
     pub notes: Option<&'static str>,
     /// JSON: an array of `{description, project, input, output}`. A test runs each example on the
-    /// sample project that `project` names (`godot-live`: in a real editor, if there is one).
+    /// sample project that `project` names (`godot-live`: in a real editor, `godot-game`: in a running game, where there is one).
     pub examples: &'static str,
     pub runs: ExecutionMode,
     /// After this time, a scan ends with partial results; `None` for operations that do not scan.

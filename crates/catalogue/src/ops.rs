@@ -6,6 +6,7 @@ mod audio;
 mod docs;
 mod edit;
 mod editor;
+mod game;
 mod mcp;
 pub mod outputs;
 pub(crate) mod project;
@@ -41,6 +42,17 @@ fn operations() -> Vec<Result<CatalogueEntry, String>> {
         CatalogueEntry::for_operation::<editor::info::EditorInfoRead>(),
         CatalogueEntry::for_operation::<editor::log_read::EditorLogRead>(),
         CatalogueEntry::for_operation::<editor::play_control::PlayControl>(),
+        CatalogueEntry::for_operation::<game::act::GameActRun>(),
+        CatalogueEntry::for_operation::<game::call::GameMethodCall>(),
+        CatalogueEntry::for_operation::<game::eval::GameEval>(),
+        CatalogueEntry::for_operation::<game::freeze::GameFreeze>(),
+        CatalogueEntry::for_operation::<game::log::GameLogRead>(),
+        CatalogueEntry::for_operation::<game::look::GameLook>(),
+        CatalogueEntry::for_operation::<game::read::GameRead>(),
+        CatalogueEntry::for_operation::<game::start::GameStartRun>(),
+        CatalogueEntry::for_operation::<game::state::GameStateRead>(),
+        CatalogueEntry::for_operation::<game::stop::GameStop>(),
+        CatalogueEntry::for_operation::<game::write::GameWriteRun>(),
         CatalogueEntry::for_operation::<mcp::health::ServerHealth>(),
         CatalogueEntry::for_operation::<mcp::logs_read::ServerLogsRead>(),
         CatalogueEntry::for_operation::<mcp::server_info::ServerInfo>(),

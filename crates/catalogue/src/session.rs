@@ -114,7 +114,7 @@ impl Session {
                 None => definition.tier <= policy.tier,
             };
             let in_category = filter.category.is_none_or(|category| definition.is_in(category));
-            in_tier && in_category && policy.shows(definition.safety)
+            in_tier && in_category && policy.shows_tool(definition)
         })
     }
 
@@ -170,8 +170,12 @@ impl Session {
     /// What the server allows this caller to do.
     pub fn policy(&self) -> Policy {
         let policy = self.inner.policy;
-        let allow_writes = policy.allow_writes && self.caller.access == Access::Full;
-        Policy { allow_writes, ..policy }
+        match self.caller.access {
+            Access::Full => policy,
+            Access::ReadOnly => {
+                Policy { allow_writes: false, allow_play: false, allow_eval: false, ..policy }
+            }
+        }
     }
 
     pub fn limits(&self) -> CallLimits {
@@ -209,7 +213,14 @@ impl Session {
 
     /// Checks that the tool exists for this caller.
     fn check_shown(&self, definition: &Definition) -> Result<(), Failure> {
-        self.check_safety(definition.safety, || Failure::writes_disabled(definition))
+        let Some(permission) = definition.permission else {
+            return self.check_safety(definition.safety, || Failure::writes_disabled(definition));
+        };
+        match (self.policy().allows(permission), self.inner.policy.allows(permission)) {
+            (true, _) => Ok(()),
+            (false, true) => Err(Failure::TokenRequired { safety: definition.safety }),
+            (false, false) => Err(Failure::PermissionMissing { permission }),
+        }
     }
 
     /// Checks that operations of this level exist for this caller; `disabled` is the failure if the
@@ -228,6 +239,7 @@ impl Session {
 
     /// Whether this caller could write if it sent the server's token.
     pub fn needs_token(&self) -> bool {
-        self.inner.policy.allow_writes && self.caller.access == Access::ReadOnly
+        let policy = self.inner.policy;
+        (policy.allow_writes || policy.allow_play) && self.caller.access == Access::ReadOnly
     }
 }

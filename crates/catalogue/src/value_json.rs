@@ -148,7 +148,7 @@ fn flat_reference(reference: &MemberReference) -> Json {
 }
 
 /// The most readable form.
-fn to_json(value: &MemberValue) -> Json {
+pub(crate) fn to_json(value: &MemberValue) -> Json {
     match value {
         MemberValue::Null => Json::Null,
         MemberValue::Bool(flag) => json!(flag),

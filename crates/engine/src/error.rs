@@ -8,6 +8,7 @@ use std::io;
 use scenewright_model::{EngineKind, UnreadFile, UnreadReason, UnsavedWork};
 use thiserror::Error;
 
+use crate::games::GameFailure;
 use crate::names::NameError;
 use crate::quote::{QuotedText, bound_message};
 use crate::write_guard::EditorHold;
@@ -81,6 +82,10 @@ pub enum EngineError {
     /// The operation is possible, but something that it needs is not available right now.
     #[error("{reason}")]
     NotReady { need: Requirement, reason: String },
+
+    /// A running game, or one that should run.
+    #[error("{}", bound_message(&.0.message))]
+    Game(Box<GameFailure>),
 
     #[error("cancelled")]
     Cancelled,

@@ -6,11 +6,13 @@
 
 mod cancel;
 mod changes;
+mod condition;
 mod context;
 pub mod contract;
 mod docs;
 mod edit;
 mod error;
+mod games;
 mod glob;
 mod live;
 pub mod names;
@@ -30,10 +32,12 @@ use scenewright_model::{
 
 pub use cancel::{CancelHook, CancelToken, CommitPermit};
 pub use changes::{ChangeListener, FileFreshness, FileWatch, ListenerGuard, ScanReason};
+pub use condition::{ConditionError, parse_condition, parse_property, parse_signal};
 pub use context::{BoundedScan, ChangeOwner, Context, Progress};
 pub use docs::DocsReader;
 pub use edit::Editing;
 pub use error::{EngineError, FileKind, Requirement, Subject};
+pub use games::{GameFailure, GameFailureKind, Games};
 pub use glob::{Glob, GlobError};
 pub use live::{Capture, Editor, EditorEvents, EventListener, FileOverlay, OverlayFile, Play};
 pub use text_query::{PatternError, TextPattern, TextQuery};
@@ -149,6 +153,10 @@ pub trait Engine: Send + Sync {
     }
 
     fn as_play(&self) -> Option<&dyn Play> {
+        None
+    }
+
+    fn as_games(&self) -> Option<&dyn Games> {
         None
     }
 

@@ -4,7 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use scenewright_engine::Engine;
+pub use scenewright_godot_game::{GameEnvironment, guard_process};
 use scenewright_link::LiveEngine;
+use scenewright_model::EngineKind;
 pub use scenewright_project_files::{
     EngineEnvironment, LocalEditor, NotAProjectError, ProjectType, ProjectTypes, RecognisedProject,
 };
@@ -43,10 +45,20 @@ pub fn connect(project: &RecognisedProject, files: Arc<dyn Engine>) -> Arc<dyn E
     }
 }
 
+/// The same engine with games of the project, if its kind can run them.
+pub fn with_games(
+    project: &RecognisedProject,
+    engine: Arc<dyn Engine>,
+    environment: GameEnvironment,
+) -> Arc<dyn Engine> {
+    match project.kind {
+        EngineKind::GODOT => scenewright_godot_game::with_games(engine, &project.root, environment),
+        _ => engine,
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use scenewright_model::EngineKind;
-
     use scenewright_testkit::Fixture;
 
     use super::*;

@@ -187,6 +187,7 @@ fn kind_of(error: &EngineError) -> ExplorerErrorKind {
         | EngineError::DeadlinePassed
         | EngineError::NoJournal
         | EngineError::HeldByEditor { .. }
+        | EngineError::Game(_)
         | EngineError::NotReady { .. } => ExplorerErrorKind::NotReady,
     }
 }

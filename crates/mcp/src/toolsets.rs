@@ -8,8 +8,11 @@ use scenewright_catalogue::Definition;
 /// Enabled by default if the project has an editor that can be reached.
 const EDITOR: &str = "editor";
 
+/// Enabled by default if games may be run.
+const GAME: &str = "game";
+
 /// One row per toolset, in the order in which they are listed.
-const ALL_TOOLSETS: [ToolsetInfo; 9] = [
+const ALL_TOOLSETS: [ToolsetInfo; 10] = [
     toolset("mcp", "this server: its tools, state and log"),
     default_toolset(
         "project",
@@ -21,6 +24,7 @@ const ALL_TOOLSETS: [ToolsetInfo; 9] = [
     default_toolset("asset", "one asset: what it is, what it uses, what uses it"),
     toolset("audio", "audio mixers and their snapshots"),
     toolset("docs", "the class reference: Godot's classes and the project's scripts"),
+    toolset(GAME, "a running game: look, act, read, write, call, log"),
     toolset(EDITOR, "the open editor: its state, screenshots, the game, errors, log"),
 ];
 
@@ -70,6 +74,15 @@ impl Toolsets {
         Toolsets::new(enabled, has_default)
     }
 
+    /// The toolsets of a server that may run games: the default includes `game`.
+    pub fn with_game(self) -> Toolsets {
+        let Toolsets { mut enabled, has_default } = self;
+        if has_default {
+            enabled.push(GAME);
+        }
+        Toolsets::new(enabled, has_default)
+    }
+
     fn new(chosen: Vec<&'static str>, has_default: bool) -> Toolsets {
         let enabled = Toolsets::known().filter(|set| chosen.contains(set)).collect();
         Toolsets { enabled, has_default }
@@ -106,6 +119,7 @@ pub(crate) fn toolset_of(category: &'static str) -> &'static str {
         "scene.edit" => "edit",
         "scene.world" => "world",
         "editor.docs" => "docs",
+        "editor.game" => GAME,
         _ => category.split('.').next().unwrap_or(category),
     }
 }

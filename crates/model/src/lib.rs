@@ -12,6 +12,7 @@ mod coverage;
 mod docs;
 mod edit;
 mod finding;
+mod game;
 mod live;
 mod mixer;
 mod node;
@@ -56,6 +57,13 @@ pub use edit::{
 pub use finding::{
     BrokenReference, FindingFacts, FindingKind, FindingProblem, FindingSeverity, Findings,
     MissingScript, PackagedReferences, ReferencePlace, UnknownReference,
+};
+pub use game::{
+    ActEnd, ActOutcome, Comparison, EmittedSignal, GameAct, GameCall, GameClock, GameCondition,
+    GameDisplay, GameImport, GameInfo, GameInput, GameLog, GameLogEntry, GameMark, GameNode,
+    GameObject, GamePhase, GamePicture, GamePictureRequest, GameProperties, GameProperty,
+    GameSignal, GameStart, GameTree, GameTreeRequest, GameWrite, InputPlace, MouseButton,
+    ReportMode, ReportRow, TimedInput,
 };
 pub use live::{
     EditorError, EditorEvent, EditorInfo, EditorLogLine, EditorView, ErrorQuery, Excerpt, Picture,

@@ -42,8 +42,10 @@ impl fmt::Display for EngineKind {
 pub enum DataSource {
     /// Read from the project's files, with or without an editor running.
     Files,
-    /// Received from a running editor or game.
+    /// Received from a running editor.
     Live,
+    /// Received from a running game.
+    Game,
 }
 
 impl DataSource {
@@ -51,6 +53,7 @@ impl DataSource {
         match self {
             DataSource::Files => "files",
             DataSource::Live => "live",
+            DataSource::Game => "game",
         }
     }
 }

@@ -5,6 +5,7 @@ pub(crate) mod limits;
 pub(crate) mod recover;
 pub(crate) mod serve;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -71,6 +72,8 @@ pub(crate) enum Command {
     Doctor(DoctorArgs),
     Install(InstallArgs),
     Completions(CompletionsArgs),
+    #[command(hide = true)]
+    GuardProcess(GuardProcessArgs),
 }
 
 /// Write two sample projects, give a tour of them, and serve one.
@@ -145,7 +148,7 @@ pub(crate) struct McpArgs {
 pub(crate) struct McpServerArgs {
     /// Toolsets for MCP clients, separated by commas: default (project, scene and asset; editor, if the
     /// project has the plugin; with --allow-writes also tools that edit and undo), edit, world, audio,
-    /// docs, mcp, editor, all
+    /// docs, mcp, game (on with --allow-play), editor, all
     #[arg(long, default_value_t = Toolsets::default(), value_name = "SETS")]
     pub toolsets: Toolsets,
     /// Who confirms destructive calls of an MCP client that can ask its user
@@ -331,12 +334,28 @@ pub(crate) struct CompletionsArgs {
     pub shell: clap_complete::Shell,
 }
 
+/// Become a program that ends with the process that started it. Games are started through this.
+#[derive(Debug, Args)]
+pub(crate) struct GuardProcessArgs {
+    /// The process that must not be outlived
+    pub parent: u32,
+    pub program: OsString,
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    pub arguments: Vec<OsString>,
+}
+
 /// Permissions and limits of the tools.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct SessionArgs {
     /// Allow tools that change the project; otherwise they are not even listed
     #[arg(long)]
     pub allow_writes: bool,
+    /// Allow tools that run the game, and with it the project's code (Godot)
+    #[arg(long)]
+    pub allow_play: bool,
+    /// With --allow-play: allow clients to send code to the running game
+    #[arg(long, requires = "allow_play")]
+    pub allow_eval: bool,
     /// Tier: core, tier1, tier2, tier3 or tier4
     #[arg(long, default_value_t = Tier::Core, value_name = "TIER")]
     pub tier: Tier,
@@ -374,6 +393,8 @@ impl Default for SessionArgs {
     fn default() -> SessionArgs {
         SessionArgs {
             allow_writes: false,
+            allow_play: false,
+            allow_eval: false,
             tier: Tier::Core,
             timeout: Duration::from_secs(30),
             watch_files: false,

@@ -5,6 +5,7 @@ pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod demo;
 pub(crate) mod doctor;
+pub(crate) mod guard_process;
 pub(crate) mod history;
 pub(crate) mod install;
 pub(crate) mod mcp;

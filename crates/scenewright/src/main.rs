@@ -50,6 +50,7 @@ fn main() -> ExitCode {
         Command::Doctor(args) => commands::doctor::run(&args),
         Command::Install(args) => commands::install::run(&args),
         Command::Completions(args) => commands::completions::run(&args),
+        Command::GuardProcess(args) => Err(commands::guard_process::run(args)),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

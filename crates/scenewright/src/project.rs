@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use scenewright_catalogue::{
     CallLimits, Catalogue, EngineAccess, Policy, Session, unfinished_sentence,
 };
-use scenewright_engines::{EngineEnvironment, RecognisedProject};
+use scenewright_engines::{EngineEnvironment, GameEnvironment, RecognisedProject};
 
 use crate::cli::SessionArgs;
 use crate::error::CommandError;
@@ -57,7 +57,13 @@ fn open_engine(
     has_editor: bool,
 ) -> EngineAccess {
     tracing::info!(root = %project.root.display(), engine = %project.kind, because = project.because, "project opened");
-    let policy = Policy { tier: args.tier, allow_writes: args.allow_writes, ..Policy::default() };
+    let policy = Policy {
+        tier: args.tier,
+        allow_writes: args.allow_writes,
+        allow_play: args.allow_play,
+        allow_eval: args.allow_eval,
+        ..Policy::default()
+    };
     let limits = CallLimits { timeout: args.timeout, ..CallLimits::default() };
     let around = EngineEnvironment {
         editors: godot::local().into_iter().collect(),
@@ -69,9 +75,19 @@ fn open_engine(
         true => scenewright_engines::connect(project, files),
         false => files,
     };
+    let engine = match args.allow_play {
+        true => scenewright_engines::with_games(project, engine, games()),
+        false => engine,
+    };
     let access = EngineAccess::new(catalogue, engine, policy, limits);
     logging::keep_in(access.session().logs().clone());
     access
+}
+
+/// Games are started through this program, so that none outlives it.
+fn games() -> GameEnvironment {
+    let guard = cfg!(target_os = "linux").then(|| std::env::current_exe().ok()).flatten();
+    GameEnvironment { godot: godot::local().map(|local| local.program), guard }
 }
 
 /// The interrupted changes, one sentence each. Nothing is written.

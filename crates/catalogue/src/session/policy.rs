@@ -8,20 +8,30 @@ use serde_json::{Map, Value};
 
 use crate::definition::{CONFIRM, DRY_RUN, Definition};
 use crate::failure::Failure;
-use crate::levels::{SafetyLevel, Tier};
+use crate::levels::{Permission, SafetyLevel, Tier};
 
 #[derive(Debug, Clone, Copy)]
 pub struct Policy {
     pub tier: Tier,
     /// If off, this is exactly a server of version 0.1, whose tools only read.
     pub allow_writes: bool,
+    /// Whether games may be run.
+    pub allow_play: bool,
+    /// Whether clients may send code to a running game.
+    pub allow_eval: bool,
     /// Destructive operations need `confirm: true`.
     pub require_confirm: bool,
 }
 
 impl Default for Policy {
     fn default() -> Policy {
-        Policy { tier: Tier::Core, allow_writes: false, require_confirm: true }
+        Policy {
+            tier: Tier::Core,
+            allow_writes: false,
+            allow_play: false,
+            allow_eval: false,
+            require_confirm: true,
+        }
     }
 }
 
@@ -42,6 +52,21 @@ impl Default for CallLimits {
 }
 
 impl Policy {
+    /// Whether an operation exists at all for clients of this server.
+    pub(super) fn shows_tool(self, definition: &Definition) -> bool {
+        match definition.permission {
+            None => self.shows(definition.safety),
+            Some(permission) => self.allows(permission),
+        }
+    }
+
+    pub fn allows(self, permission: Permission) -> bool {
+        match permission {
+            Permission::Play => self.allow_play,
+            Permission::Evaluate => self.allow_play && self.allow_eval,
+        }
+    }
+
     /// Whether operations of this level exist at all for clients of this server.
     pub(super) fn shows(self, safety: SafetyLevel) -> bool {
         self.allow_writes || safety == SafetyLevel::ReadOnly

@@ -101,6 +101,7 @@ fn code_and_type(failure: &Failure) -> (i32, &'static str) {
         Failure::InvalidArguments { .. } => (INVALID_TOOL_ARGUMENTS, "validation"),
         Failure::TierTooLow { .. }
         | Failure::WritesDisabled { .. }
+        | Failure::PermissionMissing { .. }
         | Failure::TokenRequired { .. }
         | Failure::ConfirmationNeeded { .. } => (PERMISSION_DENIED, "permission"),
         Failure::TimedOut { .. } | Failure::StillWriting { .. } => {
@@ -148,6 +149,7 @@ fn details(tool: &str, arguments: &Map<String, Value>, failure: &Failure) -> Map
         Failure::WritesDisabled { safety, .. } | Failure::TokenRequired { safety } => {
             map(json!({ "safetyLevel": safety.as_str() }))
         }
+        Failure::PermissionMissing { permission } => map(json!({ "flag": permission.flag() })),
         Failure::ConfirmationNeeded { .. } => map(json!({ "missingParameters": ["confirm"] })),
         Failure::TimedOut { after } | Failure::StillWriting { after } => {
             let ms = u64::try_from(after.as_millis()).unwrap_or(u64::MAX);

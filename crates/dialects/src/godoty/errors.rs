@@ -202,6 +202,7 @@ impl From<Failure> for GodotyError {
         match &failure {
             Failure::InvalidArguments { .. } => GodotyError::new(INVALID_PARAMS, reason, data),
             Failure::WritesDisabled { .. }
+            | Failure::PermissionMissing { .. }
             | Failure::TokenRequired { .. }
             | Failure::TierTooLow { .. }
             | Failure::ConfirmationNeeded { .. } => {

@@ -146,6 +146,7 @@ fn code_and_headline(failure: &Failure) -> (i32, &'static str) {
         Failure::UnknownTool { .. } => (METHOD_NOT_FOUND, "Tool not found"),
         Failure::TierTooLow { .. }
         | Failure::WritesDisabled { .. }
+        | Failure::PermissionMissing { .. }
         | Failure::TokenRequired { .. } => (METHOD_NOT_FOUND, "Tool not available"),
         Failure::InvalidArguments { .. } => (INVALID_PARAMS, "Invalid params"),
         Failure::ConfirmationNeeded { .. } => (INVALID_PARAMS, "Confirmation needed"),

@@ -44,6 +44,7 @@ fn runtime(ctx: &ToolContext<'_>) -> ExplorerResult<&'static str> {
     Ok(match ctx.view.engine.project(ctx.view.cx)?.source {
         DataSource::Files => "Embedded",
         DataSource::Live => "Live",
+        DataSource::Game => "Game",
     })
 }
 

@@ -42,8 +42,9 @@ pub(crate) fn server(
     session: Session,
     args: &McpServerArgs,
 ) -> Result<McpServer, CommandError> {
+    let chosen = toolsets(root, args);
     let settings = McpSettings {
-        toolsets: toolsets(root, args),
+        toolsets: if session.policy().allow_play { chosen.with_game() } else { chosen },
         confirm_by: args.confirm.into(),
         confirm_timeout: args.confirm_timeout,
     };

@@ -40,9 +40,14 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
     let godoty = doors.godoty.as_ref().map(|(listener, _)| local_address(listener)).transpose()?;
     let explorer = ExplorerOptions { args: &args.explorer, root: &found.root };
     let unsaved = recover_unsaved::notices(engine.session());
-    let token = token::choose(&args.guard, args.session.allow_writes, &explorer.key()).map_err(
-        |error| CommandError::failed(format!("the system provides no random numbers: {error}")),
-    )?;
+    let token = token::choose(
+        &args.guard,
+        args.session.allow_writes || args.session.allow_play,
+        &explorer.key(),
+    )
+    .map_err(|error| {
+        CommandError::failed(format!("the system provides no random numbers: {error}"))
+    })?;
     let guard = AccessControl { args: &args.guard, token: token.clone() };
     until_stopped(doors, &engine, &guard, &args.mcp, &explorer, || {
         print::out(&format!(

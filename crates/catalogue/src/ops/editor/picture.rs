@@ -38,7 +38,7 @@ fn default_quality() -> f64 {
 }
 
 impl PictureArgs {
-    pub(super) fn request(&self) -> PictureRequest {
+    pub(crate) fn request(&self) -> PictureRequest {
         PictureRequest {
             max_width: self.max_width,
             max_height: self.max_height,
@@ -87,7 +87,7 @@ impl Serialize for PictureData {
 }
 
 impl CapturedImages {
-    pub(super) fn new(pictures: Vec<(&'static str, Picture)>) -> CapturedImages {
+    pub(crate) fn new(pictures: Vec<(&'static str, Picture)>) -> CapturedImages {
         let image = |(view, picture): (&'static str, Picture)| CapturedImage {
             view,
             mime_type: picture.format.mime_type(),

@@ -1,0 +1,70 @@
+//! Operations on games that this server runs. A running game belongs to the process that started it.
+
+pub(super) mod act;
+pub(super) mod call;
+pub(super) mod eval;
+pub(super) mod freeze;
+mod input;
+pub(super) mod log;
+pub(super) mod look;
+pub(super) mod read;
+pub(super) mod start;
+pub(super) mod state;
+pub(super) mod stop;
+pub(super) mod write;
+
+use scenewright_engine::{Context, EngineError, Games, Reading};
+use scenewright_model::{GameInfo, GameLogEntry};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::context::{Cx, missing_interface};
+use crate::failure::Failure;
+use crate::levels::Permission;
+
+/// The category of all of them.
+const CATEGORY: &str = "editor.game";
+
+fn ask_games<T>(
+    cx: &Cx<'_>,
+    ask: impl FnOnce(&dyn Games, &Context) -> Result<Reading<T>, EngineError>,
+) -> Result<T, Failure> {
+    cx.ask(|engine, cx| {
+        ask(engine.as_games().ok_or_else(|| missing_interface(engine, "run a game"))?, cx)
+    })
+}
+
+/// The default of parameters that are on.
+fn yes() -> bool {
+    true
+}
+
+/// For the calls of a tool that could exchange code.
+fn require_evaluate(cx: &Cx<'_>) -> Result<(), Failure> {
+    let permission = Permission::Evaluate;
+    match cx.session().policy().allows(permission) {
+        true => Ok(()),
+        false => Err(Failure::PermissionMissing { permission }),
+    }
+}
+
+/// One game.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct GameOutput {
+    #[serde(flatten)]
+    info: GameInfo,
+}
+
+/// The failure of a call during which the game logged errors: calls by name never fail themselves.
+fn check_errors(what: &str, logged: &[GameLogEntry]) -> Result<(), Failure> {
+    let Some(first) = logged.iter().find(|entry| entry.is_error()) else { return Ok(()) };
+    let place = first.stack.first().cloned().or_else(|| {
+        let line = first.line.map(|line| format!(":{line}")).unwrap_or_default();
+        (!first.file.is_empty()).then(|| format!("{}{line}", first.file))
+    });
+    let place = place.map(|place| format!(" ({place})")).unwrap_or_default();
+    Err(Failure::Execution {
+        message: format!("{what} logged an error: {}{place}", first.text),
+        hint: Some("what it did before the error is done; the game still runs".to_owned()),
+    })
+}

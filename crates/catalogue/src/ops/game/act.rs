@@ -1,0 +1,233 @@
+//! `game.act`: plays a running game for a while.
+
+use scenewright_engine::{ConditionError, parse_condition, parse_property, parse_signal};
+use scenewright_model::{
+    ActEnd, ActOutcome, EmittedSignal, GameAct, GameLogEntry, GamePictureRequest, GameProperty,
+    ReportMode, ReportRow,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::input::{InputArgs, timed_inputs};
+use super::{CATEGORY, ask_games};
+use crate::context::Cx;
+use crate::failure::Failure;
+use crate::levels::{ExecutionMode, Permission, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
+use crate::ops::editor::{CapturedImage, CapturedImages, PictureArgs};
+use crate::presentation::Presentation;
+use crate::value_json::to_json;
+
+pub(crate) struct GameActRun;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct GameActArgs {
+    /// The game's id [default: the one started last]
+    game: Option<String>,
+    /// What the player does
+    #[serde(default)]
+    #[schemars(length(max = 1000))]
+    inputs: Vec<InputArgs>,
+    /// How many physics ticks at most
+    #[serde(default = "default_ticks")]
+    #[schemars(range(min = 0, max = 100_000))]
+    ticks: u32,
+    /// Stop earlier, when this holds after a tick: 'Player:position:x > 200', 'exists Door', 'gone Enemy', 'signal Player:hit', 'seconds >= 2', 'expression Player "is_on_floor()"', joined by and, or, not, ( )
+    until: Option<String>,
+    /// Properties to report: 'Player:position', '%Score:text'
+    #[serde(default)]
+    report: Vec<String>,
+    /// When to report: end, changes (each tick that changes a value) or ticks (each tick)
+    #[serde(default)]
+    report_when: ReportMode,
+    /// Signals to report: 'Player:hit'
+    #[serde(default)]
+    signals: Vec<String>,
+    /// Take pictures at these ticks
+    #[serde(default)]
+    #[schemars(length(max = 20))]
+    picture_ticks: Vec<u32>,
+    #[serde(flatten)]
+    picture: PictureArgs,
+}
+
+fn default_ticks() -> u32 {
+    60
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct GameActOutput {
+    /// until (the condition held) or ticks (all of them have passed)
+    ended_by: ActEnd,
+    /// How many physics ticks passed
+    ticks: u64,
+    /// How many seconds of game time passed
+    seconds: f64,
+    /// How many frames were made
+    frames: u64,
+    /// The tick at which the game stands now, since its start
+    tick: u64,
+    /// The current scene's file
+    scene_path: String,
+    /// The reported properties, oldest first; absent without any
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    report: Vec<ReportOutput>,
+    /// The reported signals, oldest first; absent without any
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    signals: Vec<SignalOutput>,
+    /// What was logged, oldest first; absent without anything
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    log: Vec<GameLogEntry>,
+    /// What is still pressed; absent without anything
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    held: Vec<String>,
+    /// Inputs that the act ended before; absent if there are none
+    #[serde(skip_serializing_if = "is_zero")]
+    inputs_left: u64,
+    /// Reports, signals and log entries that are left out because there are too many; absent if there are none
+    #[serde(skip_serializing_if = "is_zero")]
+    left_out: u64,
+    /// The pictures; absent without any
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    images: Vec<CapturedImage>,
+    /// For each picture its tick, and the frame it shows; absent without any
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pictures: Vec<PictureTick>,
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
+/// The values at one tick.
+#[derive(Serialize, JsonSchema)]
+struct ReportOutput {
+    /// The tick, from the beginning of the act
+    tick: u64,
+    /// The values by property
+    values: Map<String, Value>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct SignalOutput {
+    /// The tick, from the beginning of the act
+    tick: u64,
+    /// The node and the signal
+    signal: String,
+    /// Its arguments by position
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    arguments: Map<String, Value>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct PictureTick {
+    /// The tick at which it was taken, from the beginning of the act
+    tick: u32,
+    /// The frame that it shows, which is the one before that tick's values
+    frame: u64,
+}
+
+impl Operation for GameActRun {
+    type Args = GameActArgs;
+    type Output = GameActOutput;
+
+    const PRESENTATION: Presentation = Presentation::Images;
+    const PERMISSION: Option<Permission> = Some(Permission::Play);
+
+    const ABOUT: OperationInfo = OperationInfo {
+        id: "game.act",
+        name: "Act in a Game",
+        description: "Plays a running game: sends inputs at given ticks, waits for a condition or a number of ticks, and freezes it again. The answer says what happened meanwhile, in ticks and game time.",
+        category: CATEGORY,
+        safety: SafetyLevel::SafeWrite,
+        tier: Tier::Core,
+        notes: Some(
+            "At least one tick passes before the condition is looked at. A press at tick N is seen by _physics_process in tick N. A condition that cannot be evaluated is an error.",
+        ),
+        examples: include_str!("act.json"),
+        runs: ExecutionMode::Worker,
+        scan_limit: None,
+    };
+
+    fn run(args: GameActArgs, cx: &Cx<'_>) -> Result<GameActOutput, Failure> {
+        let report = each("report", &args.report, parse_property)?;
+        let until = args.until.as_deref().map(|text| {
+            parse_condition(text)
+                .map_err(|error| Failure::argument("until", text, error.to_string()))
+        });
+        let act = GameAct {
+            inputs: timed_inputs(args.inputs)?,
+            ticks: args.ticks,
+            until: until.transpose()?,
+            report,
+            report_mode: args.report_when,
+            signals: each("signals", &args.signals, parse_signal)?,
+            pictures: args.picture_ticks,
+            picture: GamePictureRequest {
+                size: args.picture.request(),
+                has_marks: false,
+                crop: None,
+            },
+        };
+        let outcome = ask_games(cx, |games, cx| games.act(args.game.as_deref(), &act, cx))?;
+        Ok(output(outcome, &act.report))
+    }
+}
+
+fn output(outcome: ActOutcome, report: &[GameProperty]) -> GameActOutput {
+    let (ticks, pictures): (Vec<_>, Vec<_>) = outcome
+        .pictures
+        .into_iter()
+        .map(|(tick, shown)| (PictureTick { tick, frame: shown.frame }, ("game", shown.picture)))
+        .unzip();
+    GameActOutput {
+        ended_by: outcome.ended_by,
+        ticks: outcome.ticks,
+        seconds: outcome.seconds,
+        frames: outcome.frames,
+        tick: outcome.tick,
+        scene_path: outcome.scene,
+        report: outcome.rows.iter().map(|row| report_row(row, report)).collect(),
+        signals: outcome.signals.iter().map(signal).collect(),
+        left_out: outcome.rows_left_out + outcome.signals_left_out + outcome.log.left_out,
+        log: outcome.log.entries,
+        held: outcome.held,
+        inputs_left: outcome.inputs_left,
+        images: CapturedImages::new(pictures).images,
+        pictures: ticks,
+    }
+}
+
+fn report_row(row: &ReportRow, report: &[GameProperty]) -> ReportOutput {
+    let name = |wanted: &GameProperty| format!("{}:{}", wanted.node, wanted.property);
+    let value = |value: &Result<_, String>| match value {
+        Ok(value) => to_json(value),
+        Err(reason) => json!({ "missing": reason }),
+    };
+    let values = report.iter().zip(&row.values).map(|(wanted, it)| (name(wanted), value(it)));
+    ReportOutput { tick: row.tick, values: values.collect() }
+}
+
+fn signal(emitted: &EmittedSignal) -> SignalOutput {
+    let arguments = emitted.arguments.iter().enumerate();
+    SignalOutput {
+        tick: emitted.tick,
+        signal: format!("{}:{}", emitted.signal.node, emitted.signal.signal),
+        arguments: arguments.map(|(index, value)| (index.to_string(), to_json(value))).collect(),
+    }
+}
+
+fn each<T>(
+    parameter: &str,
+    texts: &[String],
+    parse: fn(&str) -> Result<T, ConditionError>,
+) -> Result<Vec<T>, Failure> {
+    let parse = |(index, text): (usize, &String)| {
+        let place = format!("{parameter}[{index}]");
+        parse(text).map_err(|error| Failure::argument(&place, text.as_str(), error.to_string()))
+    };
+    texts.iter().enumerate().map(parse).collect()
+}

@@ -1,0 +1,202 @@
+//! The inputs of an act, as a client writes them.
+
+use scenewright_model::{GameInput, InputPlace, MouseButton, TimedInput};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::failure::Failure;
+
+/// How long something is pressed unless the client says otherwise.
+const TAP_TICKS: u32 = 2;
+
+/// One input; exactly one of action, key, text, mouse, touch, joyButton and joyAxis says which.
+#[derive(Clone, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub(crate) struct InputArgs {
+    /// When, in ticks from the beginning of the act
+    tick: u32,
+    /// An action of the input map
+    action: Option<String>,
+    /// A key by Godot's name: A, Space, Escape, Left, Shift+A
+    key: Option<String>,
+    /// Text to type
+    text: Option<String>,
+    /// left, right, middle, wheel_up, wheel_down, or move
+    mouse: Option<MouseArg>,
+    /// The index of a finger
+    touch: Option<u32>,
+    /// The number of a joypad button
+    joy_button: Option<u32>,
+    /// The number of a joypad axis
+    joy_axis: Option<u32>,
+    /// Mouse and touch: the middle of this node
+    node: Option<String>,
+    /// Mouse and touch: x and y in pixels of the window
+    at: Option<Vec<f64>>,
+    /// Of an action or a joypad axis [default: 1]
+    value: Option<f64>,
+    /// The joypad
+    device: u32,
+    /// Release after this many ticks [default: 2]; 0 keeps it pressed
+    hold: Option<u32>,
+    /// Only release what an earlier act kept pressed
+    release: bool,
+    /// A double click
+    double: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum MouseArg {
+    Left,
+    Right,
+    Middle,
+    WheelUp,
+    WheelDown,
+    Move,
+}
+
+impl MouseArg {
+    fn button(self) -> Option<MouseButton> {
+        match self {
+            MouseArg::Left => Some(MouseButton::Left),
+            MouseArg::Right => Some(MouseButton::Right),
+            MouseArg::Middle => Some(MouseButton::Middle),
+            MouseArg::WheelUp => Some(MouseButton::WheelUp),
+            MouseArg::WheelDown => Some(MouseButton::WheelDown),
+            MouseArg::Move => None,
+        }
+    }
+}
+
+/// All presses and releases by tick.
+pub(crate) fn timed_inputs(inputs: Vec<InputArgs>) -> Result<Vec<TimedInput>, Failure> {
+    let mut timed = Vec::new();
+    for (index, input) in inputs.into_iter().enumerate() {
+        let place = format!("inputs[{index}]");
+        input.add_to(&mut timed).map_err(|failure| failure.with_parameter_prefix(&place))?;
+    }
+    // The order within a tick is that of the client.
+    timed.sort_by_key(|input: &TimedInput| input.tick);
+    Ok(timed)
+}
+
+impl InputArgs {
+    fn add_to(self, timed: &mut Vec<TimedInput>) -> Result<(), Failure> {
+        self.check_kinds()?;
+        let place = self.place()?;
+        let (tick, value, device) = (self.tick, self.value.unwrap_or(1.0), self.device);
+        if let Some(text) = self.text {
+            timed.push(TimedInput { tick, input: GameInput::Text(text) });
+            return Ok(());
+        }
+        if self.mouse == Some(MouseArg::Move) {
+            timed.push(TimedInput { tick, input: GameInput::MouseMove(place) });
+            return Ok(());
+        }
+        let make = |is_pressed: bool| -> Option<GameInput> {
+            if let Some(action) = &self.action {
+                let action = action.clone();
+                return Some(GameInput::Action { action, is_pressed, strength: value });
+            }
+            if let Some(key) = &self.key {
+                return Some(GameInput::Key { key: key.clone(), is_pressed });
+            }
+            if let Some(button) = self.mouse.and_then(MouseArg::button) {
+                let (is_double, place) = (self.double && is_pressed, place.clone());
+                return Some(GameInput::MouseButton { button, is_pressed, is_double, place });
+            }
+            if let Some(index) = self.touch {
+                return Some(GameInput::Touch { index, is_pressed, place: place.clone() });
+            }
+            if let Some(axis) = self.joy_axis {
+                let value = if is_pressed { value } else { 0.0 };
+                return Some(GameInput::JoypadAxis { device, axis, value });
+            }
+            self.joy_button.map(|button| GameInput::JoypadButton { device, button, is_pressed })
+        };
+        let hold = self.hold.unwrap_or(TAP_TICKS);
+        let mut add = |tick, is_pressed| {
+            timed.extend(make(is_pressed).map(|input| TimedInput { tick, input }));
+        };
+        if !self.release {
+            add(tick, true);
+        }
+        if self.release || hold > 0 {
+            add(if self.release { tick } else { tick.saturating_add(hold) }, false);
+        }
+        Ok(())
+    }
+
+    fn check_kinds(&self) -> Result<(), Failure> {
+        let given = [
+            self.action.is_some(),
+            self.key.is_some(),
+            self.text.is_some(),
+            self.mouse.is_some(),
+            self.touch.is_some(),
+            self.joy_button.is_some(),
+            self.joy_axis.is_some(),
+        ];
+        match given.iter().filter(|given| **given).count() {
+            1 => Ok(()),
+            count => Err(Failure::argument(
+                "action",
+                count,
+                "exactly one of action, key, text, mouse, touch, joyButton and joyAxis",
+            )),
+        }
+    }
+
+    fn place(&self) -> Result<InputPlace, Failure> {
+        match (&self.node, self.at.as_deref()) {
+            (None, None) => Ok(InputPlace::Here),
+            (Some(node), None) => Ok(InputPlace::Node(node.clone())),
+            (None, Some([x, y])) => Ok(InputPlace::Position([*x, *y])),
+            (None, Some(other)) => {
+                Err(Failure::argument("at", other.len(), "two numbers, x and y"))
+            }
+            (Some(_), Some(_)) => {
+                Err(Failure::argument("at", "both", "either node or at, not both"))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn show(inputs: Value) -> Result<Vec<String>, String> {
+        let inputs: Vec<InputArgs> = serde_json::from_value(inputs).unwrap();
+        let timed = timed_inputs(inputs).map_err(|failure| failure.to_string())?;
+        Ok(timed.iter().map(|input| format!("{} {:?}", input.tick, input.input)).collect())
+    }
+
+    #[test]
+    fn presses_get_their_release() {
+        let inputs = json!([
+            { "action": "jump", "tick": 3 },
+            { "key": "Space", "hold": 0 },
+            { "key": "Space", "release": true, "tick": 9 },
+            { "mouse": "left", "node": "Start", "hold": 1 },
+            { "joyAxis": 0, "value": -0.5, "hold": 4 },
+        ]);
+        insta::assert_snapshot!(show(inputs).unwrap().join("\n"), @"");
+    }
+
+    #[test]
+    fn an_input_is_one_thing_at_one_place() {
+        for (input, expected) in [
+            (json!({}), "exactly one of"),
+            (json!({ "action": "jump", "key": "A" }), "exactly one of"),
+            (json!({ "mouse": "left", "at": [1] }), "two numbers"),
+            (json!({ "mouse": "left", "at": [1, 2], "node": "Start" }), "either node or at"),
+        ] {
+            let error = show(json!([input])).unwrap_err();
+            assert!(error.contains("inputs[0]") && error.contains(expected), "{error}");
+        }
+    }
+}

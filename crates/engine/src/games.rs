@@ -1,0 +1,124 @@
+//! Games that run under our control.
+
+use scenewright_model::{
+    ActOutcome, EditValue, GameAct, GameCall, GameInfo, GameLog, GamePicture, GamePictureRequest,
+    GameProperties, GameStart, GameTree, GameTreeRequest, GameWrite,
+};
+
+use crate::{Context, ReadResult};
+
+/// Why something could not be done with a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GameFailure {
+    pub kind: GameFailureKind,
+    pub message: String,
+    /// What the client named.
+    pub asked: String,
+    /// What there is instead.
+    pub names: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum GameFailureKind {
+    /// None was started, or it is not the one that was named.
+    NoGame,
+    /// No engine that could run it was found.
+    NoEngine,
+    /// The engine is older than the project.
+    WrongVersion,
+    /// The project's assets have never been imported.
+    NotImported,
+    /// It did not come to its first tick.
+    NotStarted,
+    Ended,
+    /// It runs, but does not come to the next tick.
+    Stuck,
+    NoNode,
+    NoProperty,
+    NoMethod,
+    /// A value, an input or a condition that the game cannot take.
+    BadValue,
+    BadSource,
+    /// A game without a display draws nothing.
+    NoDisplay,
+    NoPicture,
+    Other,
+}
+
+impl GameFailure {
+    pub fn new(kind: GameFailureKind, message: impl Into<String>) -> GameFailure {
+        let (asked, names) = Default::default();
+        GameFailure { kind, message: message.into(), asked, names }
+    }
+}
+
+/// Starts games and drives them. `game` is an id; without one, the game that was started last is meant.
+///
+/// Invariant: only [`Games::start`] starts a game. Everything else fails without one.
+pub trait Games {
+    fn start(&self, request: &GameStart, cx: &Context) -> ReadResult<GameInfo>;
+
+    /// Ends a game at once, so that it cannot save anything.
+    fn stop(&self, game: Option<&str>, cx: &Context) -> ReadResult<GameInfo>;
+
+    /// All games, oldest first; one that has ended is among them until another is started.
+    fn games(&self, cx: &Context) -> ReadResult<Vec<GameInfo>>;
+
+    /// Lets a game run in real time, or freezes it.
+    fn set_frozen(&self, game: Option<&str>, frozen: bool, cx: &Context) -> ReadResult<GameInfo>;
+
+    fn tree(
+        &self,
+        game: Option<&str>,
+        request: &GameTreeRequest,
+        cx: &Context,
+    ) -> ReadResult<GameTree>;
+
+    fn picture(
+        &self,
+        game: Option<&str>,
+        request: &GamePictureRequest,
+        cx: &Context,
+    ) -> ReadResult<GamePicture>;
+
+    fn act(&self, game: Option<&str>, act: &GameAct, cx: &Context) -> ReadResult<ActOutcome>;
+
+    /// Reads properties of an object: without names, those that the inspector shows.
+    fn properties(
+        &self,
+        game: Option<&str>,
+        object: &str,
+        names: &[String],
+        cx: &Context,
+    ) -> ReadResult<GameProperties>;
+
+    fn write(
+        &self,
+        game: Option<&str>,
+        object: &str,
+        property: &str,
+        value: &EditValue,
+        cx: &Context,
+    ) -> ReadResult<GameWrite>;
+
+    fn call(
+        &self,
+        game: Option<&str>,
+        object: &str,
+        method: &str,
+        arguments: &[EditValue],
+        cx: &Context,
+    ) -> ReadResult<GameCall>;
+
+    /// Runs source in the engine's own language.
+    fn evaluate(&self, game: Option<&str>, source: &str, cx: &Context) -> ReadResult<GameCall>;
+
+    /// The log from an entry on; the end of it without one.
+    fn log(
+        &self,
+        game: Option<&str>,
+        since: Option<u64>,
+        limit: u32,
+        cx: &Context,
+    ) -> ReadResult<GameLog>;
+}

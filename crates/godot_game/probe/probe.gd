@@ -1,0 +1,195 @@
+extends Object
+## Answers what the debugger cannot: acts, values, calls and pictures. It lives outside the tree and the project.
+##
+## Invariant: a physics tick without an order ends the game: the connection to the program that froze it is lost.
+
+const CAPTURE := "scenewright"
+## A message of the debugger holds 8 MiB.
+const CHUNK := 4 * 1024 * 1024
+
+enum Order { NONE, ACT, RUN }
+
+var _tree: SceneTree
+var _order := Order.NONE
+var _freeze_wanted := false
+## When a free run began, in ticks and in microseconds.
+var _run_tick := 0
+var _run_time := 0
+var _act: RefCounted
+var _act_id := 0
+var _nodes: RefCounted
+var _log: RefCounted
+var _pictures: RefCounted
+var _act_script: Script
+
+
+func _init(folder: String) -> void:
+	_tree = Engine.get_main_loop() as SceneTree
+	_nodes = load(folder.path_join("nodes.gd")).new(_tree)
+	_pictures = load(folder.path_join("pictures.gd")).new(_tree, _nodes)
+	_act_script = load(folder.path_join("act.gd"))
+	var logger := "logger.gd" if ClassDB.class_exists("Logger") else "no_logger.gd"
+	_log = load(folder.path_join(logger)).new()
+	_log.start(folder)
+	EngineDebugger.register_message_capture(CAPTURE, _on_message)
+	_tree.physics_frame.connect(_on_tick)
+	_tree.root.tree_exited.connect(free)
+	if DisplayServer.get_name() == "headless":
+		_resize_root()
+	EngineDebugger.send_message(CAPTURE + ":hello", [_state()])
+
+
+## Without a display the root window has 64 x 64 pixels, and its size is reset when it enters the tree.
+func _resize_root() -> void:
+	if _tree.root.is_inside_tree():
+		_set_root_size()
+	else:
+		_tree.node_added.connect(_on_root_added)
+
+
+func _on_root_added(node: Node) -> void:
+	if node == _tree.root:
+		_tree.node_added.disconnect(_on_root_added)
+		_set_root_size()
+
+
+func _set_root_size() -> void:
+	var setting := "display/window/size/"
+	var width: int = ProjectSettings.get_setting(setting + "window_width_override", 0)
+	var height: int = ProjectSettings.get_setting(setting + "window_height_override", 0)
+	if width == 0:
+		width = ProjectSettings.get_setting(setting + "viewport_width", 1152)
+	if height == 0:
+		height = ProjectSettings.get_setting(setting + "viewport_height", 648)
+	_tree.root.size = Vector2i(width, height)
+
+
+func _on_tick() -> void:
+	_log.tick = Engine.get_physics_frames()
+	if _order == Order.NONE:
+		_end()
+		return
+	if _order == Order.RUN and not _freeze_wanted:
+		_keep_real_time()
+		return
+	while _freeze_wanted or _act.step():
+		if not _freeze_wanted:
+			_answer(_act_id, _act.outcome(_log))
+			_act = null
+		_freeze_wanted = false
+		_order = Order.NONE
+		EngineDebugger.debug(true, false)
+		if _order == Order.NONE:
+			_end()
+			return
+		if _order == Order.RUN:
+			return
+
+
+## With a fixed frame rate, Godot runs as fast as it can.
+func _keep_real_time() -> void:
+	var now := Time.get_ticks_usec()
+	var tick := Engine.get_physics_frames()
+	if _run_time == 0:
+		_run_tick = tick
+		_run_time = now
+	var due := _run_time + (tick - _run_tick) * 1000000 / Engine.physics_ticks_per_second
+	if due > now:
+		OS.delay_usec(mini(due - now, 100000))
+	elif now - due > 250000:
+		_run_time = 0
+
+
+func _end() -> void:
+	OS.kill(OS.get_process_id())
+
+
+func _on_message(message: String, data: Array) -> bool:
+	match message:
+		"call":
+			_answer(data[0], _call(data[1], data[2]))
+		"act":
+			_act_id = data[0]
+			_act = _act_script.new(_tree, _nodes, _pictures, _log, data[1])
+			_order = Order.ACT
+		"run":
+			_order = Order.RUN
+			_run_time = 0
+		"freeze":
+			_freeze_wanted = true
+		_:
+			return false
+	return true
+
+
+func _call(method: String, arguments: Dictionary) -> Dictionary:
+	var before: int = _log.count()
+	var answer: Dictionary
+	match method:
+		"state":
+			answer = _state()
+		"tree":
+			answer = _nodes.tree(arguments)
+		"read":
+			answer = _nodes.read(arguments)
+		"write":
+			answer = _nodes.write(arguments)
+		"call":
+			answer = _nodes.call_method(arguments)
+		"eval":
+			_log.hears_evaluated = true
+			answer = _nodes.eval(arguments)
+			_log.hears_evaluated = false
+		"seed":
+			seed(arguments.seed)
+		"scene":
+			answer = _change_scene(arguments)
+		"log":
+			return _log.since(arguments.since, arguments.limit)
+		"picture":
+			answer = _pictures.take(arguments)
+		"marks":
+			answer = _pictures.marks(arguments)
+		_:
+			return _failed("the probe has no method " + method)
+	answer["logged"] = _log.since(before, 20)
+	return answer
+
+
+func _change_scene(arguments: Dictionary) -> Dictionary:
+	var error := _tree.change_scene_to_file(arguments.path)
+	if error != OK:
+		return _failed("the scene cannot be loaded: " + error_string(error))
+	return {}
+
+
+func _failed(reason: String) -> Dictionary:
+	return { "error": reason }
+
+
+func _state() -> Dictionary:
+	var scene := _tree.current_scene
+	return {
+		"version": Engine.get_version_info().string,
+		"physics_tick": Engine.get_physics_frames(),
+		"process_frame": Engine.get_process_frames(),
+		"ticks_per_second": Engine.physics_ticks_per_second,
+		"time_scale": Engine.time_scale,
+		"paused": _tree.paused,
+		"scene": scene.scene_file_path if scene else "",
+		"scene_path": String(scene.get_path()) if scene and scene.is_inside_tree() else "",
+		"nodes": _tree.get_node_count(),
+		"window": _tree.root.size,
+		"display": DisplayServer.get_name(),
+		"logged": _log.count(),
+		"errors": _log.errors,
+	}
+
+
+## A message that is too long would be dropped without a word, so the answer travels in pieces.
+func _answer(id: int, answer: Dictionary) -> void:
+	var bytes := var_to_bytes(answer)
+	var count := maxi(1, ceili(float(bytes.size()) / CHUNK))
+	for index in count:
+		var piece := bytes.slice(index * CHUNK, (index + 1) * CHUNK)
+		EngineDebugger.send_message(CAPTURE + ":answer", [id, index, count, piece])

@@ -1,0 +1,250 @@
+//! What the probe answers, as the model has it.
+
+use scenewright_model::{
+    ActEnd, ActOutcome, EmittedSignal, GameCall, GameClock, GameLog, GameLogEntry, GameMark,
+    GameNode, GameObject, GamePicture, GameProperties, GameSignal, GameTree, GameWrite,
+    MemberValue, Picture, PictureFormat, ReportRow,
+};
+
+use crate::error::{GameError, ProbeFailure};
+use crate::values::to_member;
+use crate::variant::{Dictionary, Variant};
+
+type Result<T> = std::result::Result<T, GameError>;
+
+/// Fields of an answer by name.
+pub(crate) struct Fields<'a>(pub(crate) &'a Dictionary);
+
+impl<'a> Fields<'a> {
+    fn value(&self, name: &str) -> Result<&'a Variant> {
+        self.0.get(name).ok_or_else(|| GameError::Answer(format!("'{name}' is missing")))
+    }
+
+    fn wrong(name: &str) -> GameError {
+        GameError::Answer(format!("'{name}' has another type"))
+    }
+
+    fn text(&self, name: &str) -> Result<String> {
+        let text = self.value(name)?.as_text();
+        text.map(str::to_owned).ok_or_else(|| Fields::wrong(name))
+    }
+
+    fn int(&self, name: &str) -> Result<i64> {
+        self.value(name)?.as_int().ok_or_else(|| Fields::wrong(name))
+    }
+
+    fn count(&self, name: &str) -> Result<u64> {
+        Ok(u64::try_from(self.int(name)?).unwrap_or_default())
+    }
+
+    fn list(&self, name: &str) -> Result<&'a [Variant]> {
+        self.value(name)?.as_array().ok_or_else(|| Fields::wrong(name))
+    }
+
+    fn fields(&self, name: &str) -> Result<Fields<'a>> {
+        self.value(name)?.as_dictionary().map(Fields).ok_or_else(|| Fields::wrong(name))
+    }
+
+    pub(crate) fn clock(&self) -> Result<GameClock> {
+        let Variant::Vector2i(window) = self.value("window")? else {
+            return Err(Fields::wrong("window"));
+        };
+        Ok(GameClock {
+            engine_version: self.text("version")?,
+            scene_path: self.text("scene")?,
+            scene_node: self.text("scene_path")?,
+            tick: self.count("physics_tick")?,
+            frame: self.count("process_frame")?,
+            ticks_per_second: u32::try_from(self.int("ticks_per_second")?).unwrap_or_default(),
+            is_paused: self.value("paused")?.as_bool().unwrap_or_default(),
+            nodes: self.count("nodes")?,
+            window: *window,
+            errors: self.count("errors")?,
+        })
+    }
+
+    pub(crate) fn tree(&self) -> Result<GameTree> {
+        let nodes = self.list("rows")?.iter().map(node).collect::<Option<_>>();
+        Ok(GameTree {
+            path: self.text("path")?,
+            nodes: nodes.ok_or_else(|| Fields::wrong("rows"))?,
+            left_out: self.count("left_out")?,
+        })
+    }
+
+    fn object(&self) -> Result<GameObject> {
+        Ok(GameObject {
+            path: self.text("path")?,
+            class: self.text("class")?,
+            id: self.int("id")? as u64,
+            script: self.text("script")?,
+        })
+    }
+
+    pub(crate) fn properties(&self) -> Result<GameProperties> {
+        let pair = |row: &Variant| match row.as_array() {
+            Some([name, value]) => Some((name.as_text()?.to_owned(), to_member(value))),
+            _ => None,
+        };
+        let values = self.list("values")?.iter().map(pair).collect::<Option<_>>();
+        let values = values.ok_or_else(|| Fields::wrong("values"))?;
+        Ok(GameProperties { object: self.object()?, values })
+    }
+
+    pub(crate) fn write(&self) -> Result<GameWrite> {
+        Ok(GameWrite {
+            object: self.object()?,
+            before: to_member(self.value("before")?),
+            after: to_member(self.value("after")?),
+            was_taken: self.value("taken")?.as_bool().unwrap_or_default(),
+            logged: self.fields("logged")?.log()?.entries,
+        })
+    }
+
+    /// `None` for the object of source that is no method.
+    pub(crate) fn call(&self) -> Result<GameCall> {
+        Ok(GameCall {
+            object: self.0.get("class").map(|_| self.object()).transpose()?,
+            value: self.0.get("value").map(to_member),
+            logged: self.fields("logged")?.log()?.entries,
+        })
+    }
+
+    pub(crate) fn log(&self) -> Result<GameLog> {
+        let entries = self.list("entries")?.iter().map(log_entry).collect::<Option<_>>();
+        let left_out = self.0.get("left_out").and_then(Variant::as_int).unwrap_or_default();
+        Ok(GameLog {
+            entries: entries.ok_or_else(|| Fields::wrong("entries"))?,
+            next: self.count("next")?,
+            left_out: self.count("missing")? + u64::try_from(left_out).unwrap_or_default(),
+        })
+    }
+
+    pub(crate) fn picture(&self, format: PictureFormat) -> Result<GamePicture> {
+        if let Some(message) = self.0.get("error").and_then(Variant::as_text) {
+            let kind = ProbeFailure::from_word(self.0.get("kind").and_then(Variant::as_text));
+            return Err(GameError::Probe { kind, message: message.to_owned(), names: Vec::new() });
+        }
+        let Variant::PackedByteArray(bytes) = self.value("bytes")? else {
+            return Err(Fields::wrong("bytes"));
+        };
+        let size = |name| Ok::<_, GameError>(u32::try_from(self.int(name)?).unwrap_or_default());
+        let marks = self.0.get("marks").and_then(Variant::as_array).unwrap_or_default();
+        let marks = marks.iter().zip(1..).map(|(mark, number)| self::mark(mark, number));
+        Ok(GamePicture {
+            picture: Picture {
+                format,
+                width: size("shown_width")?,
+                height: size("shown_height")?,
+                bytes: bytes.clone(),
+            },
+            frame: self.count("frame")?,
+            marks: marks.collect::<Result<_>>()?,
+            marks_left_out: self.0.get("left_out").and_then(Variant::as_int).unwrap_or(0) as u64,
+        })
+    }
+
+    pub(crate) fn outcome(&self, format: PictureFormat) -> Result<ActOutcome> {
+        let ended_by = match self.text("reason")?.as_str() {
+            "until" => ActEnd::Until,
+            "ticks" => ActEnd::Ticks,
+            _ => {
+                let message = self.text("problem")?;
+                let kind = ProbeFailure::Other;
+                return Err(GameError::Probe { kind, message, names: Vec::new() });
+            }
+        };
+        let rows = self.list("rows")?.iter().map(row).collect::<Option<_>>();
+        let signals = self.list("signals")?.iter().map(signal).collect::<Option<_>>();
+        let pictures = self.list("pictures")?.iter().map(|it| tick_picture(it, format));
+        let held = self.list("held")?.iter().filter_map(Variant::as_text).map(str::to_owned);
+        Ok(ActOutcome {
+            ended_by,
+            ticks: self.count("ticks")?,
+            frames: self.count("frames")?,
+            seconds: self.value("seconds")?.as_float().unwrap_or_default(),
+            tick: self.count("tick")?,
+            scene: self.text("scene")?,
+            rows: rows.ok_or_else(|| Fields::wrong("rows"))?,
+            rows_left_out: self.count("rows_left_out")?,
+            signals: signals.ok_or_else(|| Fields::wrong("signals"))?,
+            signals_left_out: self.count("signals_left_out")?,
+            pictures: pictures.collect::<Result<_>>()?,
+            held: held.collect(),
+            inputs_left: self.count("inputs_left")?,
+            log: self.fields("log")?.log()?,
+        })
+    }
+}
+
+fn node(row: &Variant) -> Option<GameNode> {
+    let [depth, name, class, id, script, scene, flags, children] = row.as_array()? else {
+        return None;
+    };
+    Some(GameNode {
+        depth: u32::try_from(depth.as_int()?).ok()?,
+        name: name.as_text()?.to_owned(),
+        class: class.as_text()?.to_owned(),
+        id: id.as_int()? as u64,
+        script: script.as_text()?.to_owned(),
+        scene: scene.as_text()?.to_owned(),
+        is_hidden: flags.as_int()? == 2,
+        children: u32::try_from(children.as_int()?).ok()?,
+    })
+}
+
+fn log_entry(entry: &Variant) -> Option<GameLogEntry> {
+    let fields = entry.as_dictionary()?;
+    let text = |name| fields.get(name).and_then(Variant::as_text).unwrap_or_default().to_owned();
+    let frame = |frame: &Variant| {
+        let [file, line, function] = frame.as_array()? else { return None };
+        let (file, line, function) = (file.as_text()?, line.as_int()?, function.as_text()?);
+        Some(format!("{file}:{line} in {function}()"))
+    };
+    let stack = fields.get("stack").and_then(Variant::as_array).unwrap_or_default();
+    let line = fields.get("line").and_then(Variant::as_int);
+    Some(GameLogEntry {
+        tick: u64::try_from(fields.get("tick")?.as_int()?).ok()?,
+        kind: text("kind"),
+        text: text("text"),
+        file: text("file"),
+        line: line.and_then(|line| u64::try_from(line).ok()).filter(|line| *line > 0),
+        stack: stack.iter().filter_map(frame).collect(),
+    })
+}
+
+fn mark(mark: &Variant, number: u32) -> Result<GameMark> {
+    let fields = Fields(mark.as_dictionary().ok_or_else(|| Fields::wrong("marks"))?);
+    let Variant::Rect2(rect) = fields.value("rect")? else { return Err(Fields::wrong("rect")) };
+    let rect = rect.map(|part| part.round() as i32);
+    Ok(GameMark { mark: number, object: fields.object()?, rect, text: fields.text("text")? })
+}
+
+fn row(row: &Variant) -> Option<ReportRow> {
+    let [tick, values] = row.as_array()? else { return None };
+    let value = |value: &Variant| match value
+        .as_dictionary()
+        .and_then(|it| it.get("scenewright_problem"))
+    {
+        Some(problem) => Err(problem.as_text().unwrap_or_default().to_owned()),
+        None => Ok(to_member(value)),
+    };
+    let values = values.as_array()?.iter().map(value).collect();
+    Some(ReportRow { tick: u64::try_from(tick.as_int()?).ok()?, values })
+}
+
+fn signal(signal: &Variant) -> Option<EmittedSignal> {
+    let [tick, node, name, arguments] = signal.as_array()? else { return None };
+    let (node, signal) = (node.as_text()?.to_owned(), name.as_text()?.to_owned());
+    let arguments: Vec<MemberValue> = arguments.as_array()?.iter().map(to_member).collect();
+    let tick = u64::try_from(tick.as_int()?).ok()?;
+    Some(EmittedSignal { tick, signal: GameSignal { node, signal }, arguments })
+}
+
+fn tick_picture(entry: &Variant, format: PictureFormat) -> Result<(u32, GamePicture)> {
+    let (tick, fields) = match entry.as_array() {
+        Some([Variant::Int(tick), Variant::Dictionary(fields)]) => (*tick, Fields(fields)),
+        _ => return Err(Fields::wrong("pictures")),
+    };
+    Ok((u32::try_from(tick).unwrap_or_default(), fields.picture(format)?))
+}

@@ -1,0 +1,221 @@
+//! The debugger's end of the connection. A thread reads what the game sends; calls wait for what they need.
+//!
+//! Invariant: whether the game is frozen is known from `debug_enter` and `debug_exit` alone. A `break` sent to a
+//! frozen game would resume it, so none is sent then.
+
+use std::collections::HashMap;
+use std::io;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use scenewright_engine::{Context, EngineError};
+
+use crate::error::StackFrame;
+use crate::message::Message;
+use crate::socket::Socket;
+use crate::variant::{ObjectId, Variant, decode};
+
+/// How often a call that waits looks whether it has been cancelled.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
+const WRITE_LIMIT: Duration = Duration::from_secs(5);
+
+pub(crate) struct Connection {
+    writer: Mutex<Socket>,
+    shared: Arc<Shared>,
+}
+
+#[derive(Default)]
+struct Shared {
+    inbox: Mutex<Inbox>,
+    changed: Condvar,
+}
+
+/// What the game has sent.
+#[derive(Default)]
+pub(crate) struct Inbox {
+    pub(crate) pid: Option<i64>,
+    pub(crate) is_frozen: bool,
+    /// The text of an error that stopped the game.
+    pub(crate) break_reason: String,
+    pub(crate) root: Option<ObjectId>,
+    pub(crate) has_probe: bool,
+    pub(crate) stack: Option<Vec<StackFrame>>,
+    /// Messages of the debugger about a tree that is not there.
+    pub(crate) lacks_tree: bool,
+    pub(crate) closed: Option<String>,
+    answers: HashMap<i64, Answer>,
+    next_id: i64,
+}
+
+#[derive(Default)]
+struct Answer {
+    pieces: Vec<u8>,
+    received: i64,
+    is_complete: bool,
+}
+
+impl Connection {
+    pub(crate) fn new(socket: Socket) -> io::Result<Connection> {
+        socket.set_write_timeout(WRITE_LIMIT)?;
+        let reader = socket.try_clone()?;
+        let shared = Arc::<Shared>::default();
+        let inbox = Arc::clone(&shared);
+        thread::spawn(move || inbox.read_all(reader));
+        Ok(Connection { writer: Mutex::new(socket), shared })
+    }
+
+    /// Sends a message; a connection that is gone is noticed by whoever waits.
+    pub(crate) fn send(&self, command: &str, data: Vec<Variant>) {
+        let message = Message::new(command, data);
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Err(error) = message.write(&mut *writer) {
+            writer.shut_down();
+            self.shared.close(error.to_string());
+        }
+    }
+
+    pub(crate) fn is_frozen(&self) -> bool {
+        self.shared.lock().is_frozen
+    }
+
+    pub(crate) fn close(&self) {
+        self.writer.lock().unwrap_or_else(PoisonError::into_inner).shut_down();
+    }
+
+    /// The number for a question whose answer is waited for.
+    pub(crate) fn new_id(&self) -> i64 {
+        let mut inbox = self.shared.lock();
+        inbox.next_id += 1;
+        let id = inbox.next_id;
+        inbox.answers.insert(id, Answer::default());
+        id
+    }
+
+    pub(crate) fn forget(&self, id: i64) {
+        self.shared.lock().answers.remove(&id);
+    }
+
+    /// Looks at what has been sent, as soon as `look` finds something; `None` when the time is up or the connection
+    /// is closed.
+    pub(crate) fn wait_for<T>(
+        &self,
+        limit: Duration,
+        cx: &Context,
+        mut look: impl FnMut(&mut Inbox) -> Option<T>,
+    ) -> Result<Option<T>, EngineError> {
+        let until = Instant::now() + limit;
+        let mut inbox = self.shared.lock();
+        loop {
+            if let Some(found) = look(&mut inbox) {
+                return Ok(Some(found));
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            if inbox.closed.is_some() || left.is_zero() {
+                return Ok(None);
+            }
+            cx.check()?;
+            let waited = self.shared.changed.wait_timeout(inbox, left.min(POLL_INTERVAL));
+            inbox = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    pub(crate) fn closed(&self) -> Option<String> {
+        self.shared.lock().closed.clone()
+    }
+}
+
+impl Inbox {
+    /// The complete answer to a question.
+    pub(crate) fn take_answer(&mut self, id: i64) -> Option<Vec<u8>> {
+        self.answers.get(&id).filter(|answer| answer.is_complete)?;
+        self.answers.remove(&id).map(|answer| answer.pieces)
+    }
+
+    fn receive(&mut self, message: Message) {
+        let Message { command, data } = message;
+        match (command.as_str(), data.as_slice()) {
+            ("set_pid", [pid, ..]) => self.pid = pid.as_int(),
+            ("debug_enter", [_, reason, ..]) => {
+                self.is_frozen = true;
+                self.break_reason = reason.as_text().unwrap_or_default().to_owned();
+            }
+            ("debug_exit", _) => self.is_frozen = false,
+            ("scene:scene_tree", [_, _, _, Variant::Int(id), ..]) => {
+                self.root = Some(ObjectId(*id as u64));
+            }
+            ("scene:scene_tree", _) => self.lacks_tree = true,
+            ("stack_dump", [_, frames @ ..]) => self.stack = Some(stack_of(frames)),
+            ("scenewright:hello", _) => self.has_probe = true,
+            (
+                "scenewright:answer",
+                [Variant::Int(id), Variant::Int(index), Variant::Int(count), piece],
+            ) => self.receive_piece(*id, *index, *count, piece),
+            ("error", _) => self.note_error(&data),
+            _ => {}
+        }
+    }
+
+    fn receive_piece(&mut self, id: i64, index: i64, count: i64, piece: &Variant) {
+        let (Some(answer), Variant::PackedByteArray(bytes)) = (self.answers.get_mut(&id), piece)
+        else {
+            return;
+        };
+        if index == answer.received {
+            answer.pieces.extend_from_slice(bytes);
+            answer.received += 1;
+            answer.is_complete = answer.received == count;
+        }
+    }
+
+    /// A game that replaced the main loop cannot answer messages about its scene.
+    fn note_error(&mut self, data: &[Variant]) {
+        self.lacks_tree |= data
+            .iter()
+            .filter_map(Variant::as_text)
+            .any(|text| text.contains("SceneTree::get_singleton()"));
+    }
+}
+
+/// File, line and function of each frame, one after the other.
+fn stack_of(frames: &[Variant]) -> Vec<StackFrame> {
+    let frame = |parts: &[Variant]| {
+        Some(StackFrame {
+            file: parts[0].as_text()?.to_owned(),
+            line: parts[1].as_int()?,
+            function: parts[2].as_text()?.to_owned(),
+        })
+    };
+    frames.chunks_exact(3).filter_map(frame).collect()
+}
+
+impl Shared {
+    fn read_all(&self, mut socket: Socket) {
+        loop {
+            match Message::read(&mut socket) {
+                Ok(message) => {
+                    self.lock().receive(message);
+                    self.changed.notify_all();
+                }
+                Err(error) => {
+                    socket.shut_down();
+                    return self.close(error.to_string());
+                }
+            }
+        }
+    }
+
+    fn close(&self, reason: String) {
+        self.lock().closed.get_or_insert(reason);
+        self.changed.notify_all();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inbox> {
+        self.inbox.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The value that a probe's answer carries as bytes.
+pub(crate) fn decode_answer(bytes: &[u8]) -> Result<Variant, String> {
+    decode(bytes).map_err(|error| error.to_string())
+}

@@ -1,0 +1,95 @@
+//! A project's engine together with its games. Everything else is answered by the engine on files or by the editor.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use scenewright_engine::{
+    AssetDatabase, Capture, Context, DocsReader, Editing, Editor, EditorEvents, Engine,
+    FileOverlay, FileWatch, Games, GuardedFiles, MemberReader, MixerReader, NodePropertyReader,
+    PackageList, Play, ReadResult, ReferenceChecker, ScriptClassReader, SettingsReader, TextSearch,
+    World,
+};
+use scenewright_model::{EngineKind, ProjectInfo, Scene, SceneSummary};
+
+use crate::games::{GameEnvironment, ProjectGames};
+
+pub(crate) struct PlayableEngine {
+    inner: Arc<dyn Engine>,
+    games: ProjectGames,
+}
+
+/// The same engine, with games of the project in the canonical folder `root`. Nothing is started yet.
+pub fn with_games(
+    inner: Arc<dyn Engine>,
+    root: &Path,
+    environment: GameEnvironment,
+) -> Arc<dyn Engine> {
+    Arc::new(PlayableEngine { inner, games: ProjectGames::new(root.to_owned(), environment) })
+}
+
+impl PlayableEngine {
+    pub(crate) fn games(&self) -> &ProjectGames {
+        &self.games
+    }
+
+    pub(crate) fn inner(&self) -> &dyn Engine {
+        &*self.inner
+    }
+}
+
+/// The interfaces that the inner engine provides.
+macro_rules! delegate {
+    ($($name:ident: $interface:ident,)*) => {
+        $(fn $name(&self) -> Option<&dyn $interface> {
+            self.inner.$name()
+        })*
+    };
+}
+
+impl Engine for PlayableEngine {
+    fn kind(&self) -> EngineKind {
+        self.inner.kind()
+    }
+
+    fn project(&self, cx: &Context) -> ReadResult<ProjectInfo> {
+        self.inner.project(cx)
+    }
+
+    fn scenes(&self, cx: &Context) -> ReadResult<Vec<SceneSummary>> {
+        self.inner.scenes(cx)
+    }
+
+    fn knows_project(&self) -> bool {
+        self.inner.knows_project()
+    }
+
+    fn scene(&self, path: &str, cx: &Context) -> ReadResult<Arc<Scene>> {
+        self.inner.scene(path, cx)
+    }
+
+    fn as_games(&self) -> Option<&dyn Games> {
+        Some(self)
+    }
+
+    delegate! {
+        as_references: ReferenceChecker,
+        as_members: MemberReader,
+        as_nodes: NodePropertyReader,
+        as_assets: AssetDatabase,
+        as_settings: SettingsReader,
+        as_package_list: PackageList,
+        as_classes: ScriptClassReader,
+        as_text_search: TextSearch,
+        as_mixers: MixerReader,
+        as_file_watch: FileWatch,
+        as_editing: Editing,
+        as_world: World,
+        as_capture: Capture,
+        as_play: Play,
+        as_editor: Editor,
+        as_events: EditorEvents,
+        as_file_overlay: FileOverlay,
+        as_guarded_files: GuardedFiles,
+        as_docs: DocsReader,
+    }
+}

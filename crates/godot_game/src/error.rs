@@ -1,0 +1,96 @@
+//! What can go wrong with a running game.
+
+use std::io;
+use std::time::Duration;
+
+use scenewright_engine::EngineError;
+use thiserror::Error;
+
+use crate::output::OutputLine;
+use crate::process::ProcessEnd;
+
+#[derive(Debug, Error)]
+pub(crate) enum GameError {
+    #[error("the game could not be started: {0}")]
+    Start(io::Error),
+    #[error("the game ended before it connected ({end}){}", join_output(output))]
+    EndedAtStart { end: ProcessEnd, output: Vec<OutputLine> },
+    #[error("the game did not connect within {} s{}", limit.as_secs(), join_output(output))]
+    NotConnected { limit: Duration, output: Vec<OutputLine> },
+    #[error("another process than the game connected to its debugger")]
+    WrongProcess,
+    #[error("the project replaces Godot's main loop, so there is no scene tree to look at")]
+    NoSceneTree,
+    #[error("the probe could not be loaded{}", join_output(output))]
+    NoProbe { output: Vec<OutputLine> },
+    #[error("the game has ended ({end}){}", join_output(output))]
+    Ended { end: ProcessEnd, output: Vec<OutputLine> },
+    #[error("the connection to the game broke: {reason}")]
+    Disconnected { reason: String },
+    /// It runs, but does not come to the next tick.
+    #[error("the game did not answer within {} s{}", limit.as_secs(), join_stack(stack))]
+    Stuck { limit: Duration, stack: Vec<StackFrame> },
+    /// The probe's own words.
+    #[error("{message}")]
+    Probe { kind: ProbeFailure, message: String, names: Vec<String> },
+    #[error("the game sent an answer that is not understood: {0}")]
+    Answer(String),
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ProbeFailure {
+    NoNode,
+    NoProperty,
+    NoMethod,
+    BadValue,
+    BadSource,
+    NoDisplay,
+    NoPicture,
+    Other,
+}
+
+impl ProbeFailure {
+    pub(crate) fn from_word(word: Option<&str>) -> ProbeFailure {
+        match word {
+            Some("no_node") => ProbeFailure::NoNode,
+            Some("no_property") => ProbeFailure::NoProperty,
+            Some("no_method") => ProbeFailure::NoMethod,
+            Some("bad_value") => ProbeFailure::BadValue,
+            Some("bad_source") => ProbeFailure::BadSource,
+            Some("no_display") => ProbeFailure::NoDisplay,
+            Some("no_picture") => ProbeFailure::NoPicture,
+            _ => ProbeFailure::Other,
+        }
+    }
+}
+
+/// A function on the stack of a script.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct StackFrame {
+    pub file: String,
+    pub line: i64,
+    pub function: String,
+}
+
+impl std::fmt::Display for StackFrame {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{} in {}", self.file, self.line, self.function)
+    }
+}
+
+fn join_stack(stack: &[StackFrame]) -> String {
+    match stack {
+        [] => String::new(),
+        [frame, ..] => format!("; its script is at {frame}"),
+    }
+}
+
+fn join_output(output: &[OutputLine]) -> String {
+    let lines: Vec<&str> = output.iter().map(|line| line.text.trim()).collect();
+    match lines.iter().all(|line| line.is_empty()) {
+        true => String::new(),
+        false => format!("; it printed: {}", lines.join(" | ")),
+    }
+}

@@ -1,0 +1,205 @@
+//! One running game: its process, the connection to it and the probe inside it.
+
+mod start;
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use scenewright_engine::Context;
+use scenewright_model::GameDisplay;
+use tempfile::TempDir;
+
+use crate::connection::{Connection, decode_answer};
+use crate::display::VirtualDisplay;
+use crate::error::{GameError, ProbeFailure, StackFrame};
+use crate::output::OutputLine;
+use crate::process::{GameProcess, ProcessEnd};
+use crate::variant::{Dictionary, Variant};
+
+pub(crate) use start::GameOptions;
+
+/// The part of a call's time that is left to find out why a game does not answer.
+const DIAGNOSIS_TIME: Duration = Duration::from_secs(2);
+/// How long the end of a process may follow the end of its connection.
+const END_LIMIT: Duration = Duration::from_secs(2);
+/// How much of the output belongs in a message.
+const SHOWN_LINES: usize = 8;
+
+pub(crate) struct Game {
+    connection: Arc<Connection>,
+    process: GameProcess,
+    /// One question at a time: an act changes what all others see.
+    turn: Mutex<()>,
+    display: GameDisplay,
+    // Dropped after the process.
+    _virtual_display: Option<VirtualDisplay>,
+    _folder: TempDir,
+}
+
+/// How a game stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum GameState {
+    Frozen,
+    Running,
+    Ended(ProcessEnd),
+}
+
+impl GameState {
+    pub(crate) fn has_ended(self) -> bool {
+        matches!(self, GameState::Ended(_))
+    }
+}
+
+impl Game {
+    pub(crate) fn pid(&self) -> u32 {
+        self.process.pid()
+    }
+
+    pub(crate) fn display(&self) -> GameDisplay {
+        self.display
+    }
+
+    pub(crate) fn state(&self) -> GameState {
+        match (self.process.end(), self.connection.is_frozen()) {
+            (Some(end), _) => GameState::Ended(end),
+            (None, true) => GameState::Frozen,
+            (None, false) => GameState::Running,
+        }
+    }
+
+    /// The last lines that the process printed, and how many came before them.
+    pub(crate) fn output(&self, count: usize) -> (Vec<OutputLine>, usize) {
+        self.process.output(count)
+    }
+
+    /// Asks the probe something that it answers at once, frozen or not.
+    pub(crate) fn call(
+        &self,
+        method: &str,
+        arguments: Variant,
+        cx: &Context,
+    ) -> Result<Dictionary, GameError> {
+        let _turn = self.take_turn();
+        self.ask("scenewright:call", vec![method.into(), arguments], cx, |_| ())
+    }
+
+    /// Lets the game go on until the act is over; then it is frozen again.
+    pub(crate) fn act(&self, request: Variant, cx: &Context) -> Result<Dictionary, GameError> {
+        let _turn = self.take_turn();
+        let outcome = self.ask("scenewright:act", vec![request], cx, Game::resume)?;
+        self.wait_until_frozen(cx)?;
+        Ok(outcome)
+    }
+
+    /// Lets the game run until it is frozen.
+    pub(crate) fn run(&self, cx: &Context) -> Result<(), GameError> {
+        let _turn = self.take_turn();
+        self.connection.send("scenewright:run", Vec::new());
+        self.resume();
+        let limit = answer_time(cx);
+        let runs = self.connection.wait_for(limit, cx, |inbox| (!inbox.is_frozen).then_some(()))?;
+        runs.ok_or_else(|| self.diagnose(limit, cx))
+    }
+
+    pub(crate) fn freeze(&self, cx: &Context) -> Result<(), GameError> {
+        let _turn = self.take_turn();
+        if !self.connection.is_frozen() {
+            self.connection.send("scenewright:freeze", Vec::new());
+        }
+        self.wait_until_frozen(cx)
+    }
+
+    /// Ends the game at once.
+    pub(crate) fn stop(&self) -> Option<ProcessEnd> {
+        self.connection.close();
+        self.process.kill()
+    }
+
+    fn resume(&self) {
+        if self.connection.is_frozen() {
+            self.connection.send("continue", Vec::new());
+        }
+    }
+
+    fn wait_until_frozen(&self, cx: &Context) -> Result<(), GameError> {
+        let limit = answer_time(cx);
+        let frozen = self.connection.wait_for(limit, cx, |inbox| inbox.is_frozen.then_some(()))?;
+        frozen.ok_or_else(|| self.diagnose(limit, cx))
+    }
+
+    /// Sends a question with an id and waits for its answer.
+    fn ask(
+        &self,
+        command: &str,
+        data: Vec<Variant>,
+        cx: &Context,
+        then: impl FnOnce(&Game),
+    ) -> Result<Dictionary, GameError> {
+        let id = self.connection.new_id();
+        let data = std::iter::once(id.into()).chain(data).collect();
+        self.connection.send(command, data);
+        then(self);
+        let limit = answer_time(cx);
+        let answer = self.connection.wait_for(limit, cx, |inbox| inbox.take_answer(id));
+        let bytes = match answer {
+            Ok(Some(bytes)) => bytes,
+            Ok(None) => {
+                self.connection.forget(id);
+                return Err(self.diagnose(limit, cx));
+            }
+            Err(error) => {
+                self.connection.forget(id);
+                return Err(error.into());
+            }
+        };
+        match decode_answer(&bytes).map_err(GameError::Answer)? {
+            Variant::Dictionary(answer) => check_failure(answer),
+            other => Err(GameError::Answer(format!("{other:?}"))),
+        }
+    }
+
+    /// Why there is no answer: the game has ended, the connection is gone, or a script does not return.
+    fn diagnose(&self, limit: Duration, cx: &Context) -> GameError {
+        if self.connection.closed().is_some()
+            && let Some(end) = self.process.wait_for_end(END_LIMIT)
+        {
+            return GameError::Ended { end, output: self.output(SHOWN_LINES).0 };
+        }
+        if let Some(reason) = self.connection.closed() {
+            return GameError::Disconnected { reason };
+        }
+        let stack = self.interrupt(cx).unwrap_or_default();
+        GameError::Stuck { limit, stack }
+    }
+
+    /// Stops a script that does not return, and says where it is.
+    fn interrupt(&self, cx: &Context) -> Result<Vec<StackFrame>, GameError> {
+        if !self.connection.is_frozen() {
+            self.connection.send("break", Vec::new());
+        }
+        let half = DIAGNOSIS_TIME / 2;
+        let frozen = self.connection.wait_for(half, cx, |inbox| inbox.is_frozen.then_some(()))?;
+        if frozen.is_none() {
+            return Ok(Vec::new());
+        }
+        self.connection.send("get_stack_dump", Vec::new());
+        let stack = self.connection.wait_for(half, cx, |inbox| inbox.stack.take())?;
+        Ok(stack.unwrap_or_default())
+    }
+
+    fn take_turn(&self) -> std::sync::MutexGuard<'_, ()> {
+        self.turn.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn answer_time(cx: &Context) -> Duration {
+    cx.time_left().saturating_sub(DIAGNOSIS_TIME).max(Duration::from_millis(100))
+}
+
+fn check_failure(answer: Dictionary) -> Result<Dictionary, GameError> {
+    let Some(message) = answer.get("error").and_then(Variant::as_text) else { return Ok(answer) };
+    let kind = ProbeFailure::from_word(answer.get("kind").and_then(Variant::as_text));
+    let names = answer.get("names").and_then(Variant::as_array).unwrap_or_default();
+    let names = names.iter().filter_map(Variant::as_text).map(str::to_owned).collect();
+    Err(GameError::Probe { kind, message: message.to_owned(), names })
+}

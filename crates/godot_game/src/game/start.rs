@@ -1,0 +1,223 @@
+//! Starting a game: frozen before its first frame, with the probe inside, then let go to its first tick.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use scenewright_engine::Context;
+use scenewright_model::GameDisplay;
+use tempfile::TempDir;
+
+use super::{Game, SHOWN_LINES, answer_time};
+use crate::connection::Connection;
+use crate::display::VirtualDisplay;
+use crate::error::GameError;
+use crate::probe;
+use crate::process::{GameProcess, ProcessCommand};
+use crate::socket::{Listener, Socket};
+use crate::variant::{ObjectId, Variant};
+
+/// Godot tries to connect for about three seconds; a slow machine may take its time before that.
+const CONNECT_LIMIT: Duration = Duration::from_secs(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(3);
+/// How long the game may take to answer while it is frozen.
+const FROZEN_LIMIT: Duration = Duration::from_secs(5);
+
+#[derive(Debug, Clone)]
+pub(crate) struct GameOptions {
+    pub(crate) godot: PathBuf,
+    pub(crate) guard: Option<PathBuf>,
+    pub(crate) project: PathBuf,
+    /// `res://…`; the project's main scene if there is none.
+    pub(crate) scene: Option<String>,
+    /// For the game itself.
+    pub(crate) arguments: Vec<String>,
+    pub(crate) seed: Option<i64>,
+    pub(crate) fixed_fps: Option<u32>,
+    pub(crate) display: GameDisplay,
+    /// Whether the game uses the player's own `user://` instead of an empty one.
+    pub(crate) uses_player_data: bool,
+    /// Whether it stands at its first tick.
+    pub(crate) is_frozen: bool,
+}
+
+impl Game {
+    pub(crate) fn start(options: &GameOptions, cx: &Context) -> Result<Game, GameError> {
+        let folder = run_folder().map_err(GameError::Start)?;
+        probe::write(folder.path()).map_err(GameError::Start)?;
+        let listener = Listener::open(folder.path()).map_err(GameError::Start)?;
+        let virtual_display = match options.display {
+            GameDisplay::Virtual => {
+                let guard = options.guard.clone();
+                Some(VirtualDisplay::start(guard, cx).map_err(GameError::Start)?)
+            }
+            _ => None,
+        };
+        let command = command(options, &listener.address(), folder.path(), &virtual_display);
+        let process = GameProcess::start(command).map_err(GameError::Start)?;
+        let socket = accept(&listener, &process, cx)?;
+        drop(listener);
+        let connection = Arc::new(Connection::new(socket).map_err(GameError::Start)?);
+        let game = Game {
+            connection,
+            process,
+            turn: Mutex::default(),
+            display: options.display,
+            _virtual_display: virtual_display,
+            _folder: folder,
+        };
+        game.enter(options, cx)?;
+        Ok(game)
+    }
+
+    fn enter(&self, options: &GameOptions, cx: &Context) -> Result<(), GameError> {
+        self.check_process(cx)?;
+        let root = self.freeze_at_start(cx)?;
+        self.load_probe(root, cx)?;
+        if let Some(seed) = options.seed {
+            self.call("seed", [("seed", Variant::Int(seed))].into(), cx)?;
+        }
+        match options.is_frozen {
+            true => self.act(first_tick(), cx).map(drop),
+            false => self.run(cx),
+        }
+    }
+
+    fn check_process(&self, cx: &Context) -> Result<(), GameError> {
+        let pid = self.connection.wait_for(FROZEN_LIMIT, cx, |inbox| inbox.pid)?;
+        match pid {
+            Some(pid) if pid == i64::from(self.pid()) => Ok(()),
+            Some(_) => Err(GameError::WrongProcess),
+            None => Err(self.diagnose(FROZEN_LIMIT, cx)),
+        }
+    }
+
+    /// A script error at the start breaks by itself, and the `break` after it resumes the game: then it is sent again.
+    fn freeze_at_start(&self, cx: &Context) -> Result<ObjectId, GameError> {
+        self.connection.send("set_ignore_error_breaks", vec![true.into()]);
+        let until = Instant::now() + answer_time(cx);
+        while Instant::now() < until {
+            if !self.connection.is_frozen() {
+                self.connection.send("break", Vec::new());
+            }
+            let frozen = self
+                .connection
+                .wait_for(FROZEN_LIMIT, cx, |inbox| inbox.is_frozen.then_some(()))?;
+            if frozen.is_none() {
+                break;
+            }
+            self.connection.send("scene:request_scene_tree", Vec::new());
+            let answer = self.connection.wait_for(FROZEN_LIMIT, cx, |inbox| {
+                let lacks_tree = inbox.lacks_tree.then_some(Err(GameError::NoSceneTree));
+                inbox.root.map(Ok).or(lacks_tree).or((!inbox.is_frozen).then_some(Err(
+                    GameError::Disconnected { reason: "the game did not stay frozen".to_owned() },
+                )))
+            })?;
+            match answer {
+                Some(Err(GameError::Disconnected { .. })) => continue,
+                Some(answer) => return answer,
+                None => break,
+            }
+        }
+        Err(self.diagnose(FROZEN_LIMIT, cx))
+    }
+
+    fn load_probe(&self, ObjectId(root): ObjectId, cx: &Context) -> Result<(), GameError> {
+        let path = self._folder.path().join(probe::ENTRY).to_string_lossy().into_owned();
+        let set_script = |script: Variant| {
+            let data = vec![Variant::Int(root as i64), "script".into(), script];
+            self.connection.send("scene:set_object_property", data);
+        };
+        set_script(path.into());
+        let loaded =
+            self.connection.wait_for(FROZEN_LIMIT, cx, |inbox| inbox.has_probe.then_some(()))?;
+        if loaded.is_none() {
+            return Err(GameError::NoProbe { output: self.output(SHOWN_LINES).0 });
+        }
+        set_script(Variant::Nil);
+        Ok(())
+    }
+}
+
+/// An act that ends in the first tick, when the scene is ready and nothing has moved.
+fn first_tick() -> Variant {
+    let none = || Variant::from(Vec::new());
+    [
+        ("inputs", none()),
+        ("ticks", Variant::Int(0)),
+        ("until", none()),
+        ("report", none()),
+        ("report_mode", "end".into()),
+        ("signals", none()),
+        ("picture_ticks", none()),
+        ("picture", Variant::Nil),
+    ]
+    .into()
+}
+
+/// Only this user may look into it: whoever can connect to the socket controls the game.
+fn run_folder() -> std::io::Result<TempDir> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix("scenewright-game-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+    builder.tempdir()
+}
+
+fn command(
+    options: &GameOptions,
+    address: &str,
+    folder: &Path,
+    virtual_display: &Option<VirtualDisplay>,
+) -> ProcessCommand {
+    let mut arguments = vec!["--path".to_owned(), options.project.to_string_lossy().into_owned()];
+    let mut add = |words: &[&str]| arguments.extend(words.iter().map(|word| (*word).to_owned()));
+    add(&["--remote-debug", address]);
+    match options.display {
+        GameDisplay::Headless => add(&["--headless"]),
+        GameDisplay::Screen => {}
+        GameDisplay::Virtual => {
+            add(&["--rendering-method", "gl_compatibility", "--audio-driver", "Dummy"]);
+        }
+    }
+    if let Some(fps) = options.fixed_fps {
+        add(&["--fixed-fps", &fps.to_string()]);
+    }
+    if let Some(scene) = &options.scene {
+        add(&[scene]);
+    }
+    if !options.arguments.is_empty() {
+        add(&["--"]);
+        arguments.extend(options.arguments.iter().cloned());
+    }
+    let mut variables = Vec::new();
+    if !options.uses_player_data {
+        variables.push(("XDG_DATA_HOME".to_owned(), folder.join("data")));
+    }
+    if let Some(display) = virtual_display {
+        variables.push(("DISPLAY".to_owned(), display.name().into()));
+        variables.push(("WAYLAND_DISPLAY".to_owned(), PathBuf::new()));
+    }
+    let (program, guard) = (options.godot.clone(), options.guard.clone());
+    ProcessCommand { program, arguments, variables, guard }
+}
+
+fn accept(listener: &Listener, process: &GameProcess, cx: &Context) -> Result<Socket, GameError> {
+    let limit = CONNECT_LIMIT.min(answer_time(cx));
+    let until = Instant::now() + limit;
+    loop {
+        if let Some(socket) = listener.accept().map_err(GameError::Start)? {
+            return Ok(socket);
+        }
+        let output = || process.output(SHOWN_LINES).0;
+        if let Some(end) = process.end() {
+            return Err(GameError::EndedAtStart { end, output: output() });
+        }
+        if Instant::now() >= until {
+            return Err(GameError::NotConnected { limit, output: output() });
+        }
+        cx.check()?;
+        thread::sleep(POLL_INTERVAL);
+    }
+}

@@ -1,0 +1,123 @@
+//! The games of one project, and what is known about the machine that runs them.
+
+mod failure;
+mod import;
+mod interface;
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use scenewright_engine::{Context, Engine, EngineError, GameFailure, GameFailureKind};
+use scenewright_model::{GameInfo, GamePhase, SettingsArea};
+use tempfile::TempDir;
+
+use crate::answer::Fields;
+use crate::error::GameError;
+use crate::game::{Game, GameState};
+use crate::variant::{Dictionary, Variant};
+use failure::to_engine_error;
+
+/// The setting that is the frames per second of a game, unless the client says otherwise.
+const TICKS_SETTING: &str = "physics/common/physics_ticks_per_second";
+const DEFAULT_TICKS_PER_SECOND: u32 = 60;
+
+/// What games need besides the project.
+#[derive(Debug, Clone, Default)]
+pub struct GameEnvironment {
+    /// The Godot that runs them; `None` if none was found.
+    pub godot: Option<PathBuf>,
+    /// A program that ends a game when this process ends: see [`crate::guard_process`].
+    pub guard: Option<PathBuf>,
+}
+
+pub(crate) struct ProjectGames {
+    environment: GameEnvironment,
+    root: PathBuf,
+    state: Mutex<GamesState>,
+}
+
+#[derive(Default)]
+struct GamesState {
+    started: u64,
+    /// Oldest first.
+    games: Vec<Arc<StartedGame>>,
+}
+
+struct StartedGame {
+    id: String,
+    game: Game,
+    /// The project's copy that it runs in.
+    _copy: Option<TempDir>,
+}
+
+impl ProjectGames {
+    pub(crate) fn new(root: PathBuf, environment: GameEnvironment) -> ProjectGames {
+        ProjectGames { environment, root, state: Mutex::default() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, GamesState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The game with this id, or the one that was started last.
+    fn find(&self, id: Option<&str>) -> Result<Arc<StartedGame>, EngineError> {
+        let state = self.lock();
+        let found = match id {
+            Some(id) => state.games.iter().find(|game| game.id == id),
+            None => state.games.last(),
+        };
+        if let Some(game) = found {
+            return Ok(Arc::clone(game));
+        }
+        let message = match id {
+            Some(id) => format!("there is no game '{id}'"),
+            None => "no game has been started".to_owned(),
+        };
+        let names = state.games.iter().map(|game| game.id.clone()).collect();
+        let (kind, asked) = (GameFailureKind::NoGame, id.unwrap_or_default().to_owned());
+        Err(EngineError::Game(Box::new(GameFailure { kind, message, asked, names })))
+    }
+
+    /// Asks the probe of a game, and converts its answer.
+    fn ask<T>(
+        &self,
+        game: Option<&str>,
+        method: &str,
+        arguments: Variant,
+        cx: &Context,
+        convert: impl FnOnce(Fields<'_>) -> Result<T, GameError>,
+    ) -> Result<T, EngineError> {
+        let game = self.find(game)?;
+        let answer = game.game.call(method, arguments, cx);
+        answer.and_then(|answer| convert(Fields(&answer))).map_err(to_engine_error)
+    }
+
+    fn info(&self, game: &StartedGame, cx: &Context) -> Result<GameInfo, EngineError> {
+        let state = game.game.state();
+        let clock = match state {
+            GameState::Ended(_) => None,
+            _ => {
+                let answer = game.game.call("state", Dictionary::default().into(), cx);
+                let clock = answer.and_then(|answer| Fields(&answer).clock());
+                Some(clock.map_err(to_engine_error)?)
+            }
+        };
+        let (state, ended) = match state {
+            GameState::Frozen => (GamePhase::Frozen, None),
+            GameState::Running => (GamePhase::Running, None),
+            GameState::Ended(end) => (GamePhase::Ended, Some(end.to_string())),
+        };
+        let (id, pid, display) = (game.id.clone(), game.game.pid(), game.game.display());
+        Ok(GameInfo { game: id, state, pid, display, ended, clock })
+    }
+}
+
+/// The project's physics ticks per second: with as many frames, each frame is one tick.
+fn ticks_per_second(engine: &dyn Engine, cx: &Context) -> u32 {
+    let read = || {
+        let settings = engine.as_settings()?.settings(&[SettingsArea::Time], cx).ok()?;
+        let time = settings.value.time?;
+        time.iter().find(|setting| setting.name == TICKS_SETTING)?.value.parse().ok()
+    };
+    read().unwrap_or(DEFAULT_TICKS_PER_SECOND)
+}

@@ -1,0 +1,193 @@
+//! The interface of the port for games.
+
+use std::sync::Arc;
+
+use scenewright_engine::{
+    Context, EngineError, GameFailure, GameFailureKind, Games, ReadResult, Reading,
+};
+use scenewright_model::{
+    ActOutcome, DataSource, EditValue, GameAct, GameCall, GameInfo, GameLog, GamePicture,
+    GamePictureRequest, GameProperties, GameStart, GameTree, GameTreeRequest, GameWrite,
+};
+
+use super::failure::{to_engine_error, with_asked};
+use super::{GamesState, StartedGame, import, ticks_per_second};
+use crate::answer::Fields;
+use crate::engine::PlayableEngine;
+use crate::game::{Game, GameOptions};
+use crate::request;
+use crate::values::from_edit;
+use crate::variant::{Dictionary, Variant};
+
+/// Without a place to begin, the end of the log is read.
+const FROM_THE_END: i64 = 0;
+
+fn reading<T>(value: T) -> ReadResult<T> {
+    Ok(Reading::new(value, DataSource::Game))
+}
+
+impl Games for PlayableEngine {
+    fn start(&self, request: &GameStart, cx: &Context) -> ReadResult<GameInfo> {
+        let games = self.games();
+        let Some(godot) = &games.environment.godot else {
+            let message = "no Godot was found to run the game with";
+            let failure = GameFailure::new(GameFailureKind::NoEngine, message);
+            return Err(EngineError::Game(Box::new(failure)));
+        };
+        let (project, copy) = import::prepare(godot, &games.root, request.import, cx)?;
+        let default_fps = || request.is_frozen.then(|| ticks_per_second(self.inner(), cx));
+        let options = GameOptions {
+            godot: godot.clone(),
+            guard: games.environment.guard.clone(),
+            project,
+            scene: request.scene.clone(),
+            arguments: request.arguments.clone(),
+            seed: request.seed,
+            fixed_fps: request.fixed_fps.or_else(default_fps),
+            display: request.display,
+            uses_player_data: request.uses_player_data,
+            is_frozen: request.is_frozen,
+        };
+        let game = Game::start(&options, cx).map_err(to_engine_error)?;
+        let mut state = games.lock();
+        state.forget_ended();
+        state.started += 1;
+        let game = StartedGame { id: state.started.to_string(), game, _copy: copy };
+        let game = Arc::new(game);
+        state.games.push(Arc::clone(&game));
+        drop(state);
+        reading(games.info(&game, cx)?)
+    }
+
+    fn stop(&self, game: Option<&str>, cx: &Context) -> ReadResult<GameInfo> {
+        let games = self.games();
+        let game = games.find(game)?;
+        game.game.stop();
+        games.lock().games.retain(|other| other.id != game.id);
+        reading(games.info(&game, cx)?)
+    }
+
+    fn games(&self, cx: &Context) -> ReadResult<Vec<GameInfo>> {
+        let games = PlayableEngine::games(self);
+        let all = games.lock().games.clone();
+        let infos: Result<_, _> = all.iter().map(|game| games.info(game, cx)).collect();
+        reading(infos?)
+    }
+
+    fn set_frozen(&self, game: Option<&str>, frozen: bool, cx: &Context) -> ReadResult<GameInfo> {
+        let games = self.games();
+        let game = games.find(game)?;
+        let done = if frozen { game.game.freeze(cx) } else { game.game.run(cx) };
+        done.map_err(to_engine_error)?;
+        reading(games.info(&game, cx)?)
+    }
+
+    fn tree(
+        &self,
+        game: Option<&str>,
+        request: &GameTreeRequest,
+        cx: &Context,
+    ) -> ReadResult<GameTree> {
+        let arguments = [
+            ("path", request.path.as_str().into()),
+            ("depth", Variant::Int(request.depth.into())),
+            ("limit", Variant::Int(request.limit.into())),
+        ];
+        reading(self.games().ask(game, "tree", arguments.into(), cx, |answer| answer.tree())?)
+    }
+
+    fn picture(
+        &self,
+        game: Option<&str>,
+        request: &GamePictureRequest,
+        cx: &Context,
+    ) -> ReadResult<GamePicture> {
+        let (arguments, format) = (request::picture(request), request.size.format);
+        let convert = |answer: Fields<'_>| answer.picture(format);
+        reading(self.games().ask(game, "picture", arguments, cx, convert)?)
+    }
+
+    fn act(&self, game: Option<&str>, act: &GameAct, cx: &Context) -> ReadResult<ActOutcome> {
+        let game = self.games().find(game)?;
+        let answer = game.game.act(request::act(act), cx);
+        let outcome = answer.and_then(|answer| Fields(&answer).outcome(act.picture.size.format));
+        reading(outcome.map_err(to_engine_error)?)
+    }
+
+    fn properties(
+        &self,
+        game: Option<&str>,
+        object: &str,
+        names: &[String],
+        cx: &Context,
+    ) -> ReadResult<GameProperties> {
+        let names: Vec<Variant> = names.iter().map(|name| name.as_str().into()).collect();
+        let asked = names.first().and_then(Variant::as_text).unwrap_or_default().to_owned();
+        let arguments = [("path", object.into()), ("properties", names.into())];
+        let answer = self.games().ask(game, "read", arguments.into(), cx, |it| it.properties());
+        reading(answer.map_err(|error| with_asked(error, &asked))?)
+    }
+
+    fn write(
+        &self,
+        game: Option<&str>,
+        object: &str,
+        property: &str,
+        value: &EditValue,
+        cx: &Context,
+    ) -> ReadResult<GameWrite> {
+        let arguments =
+            [("path", object.into()), ("property", property.into()), ("value", from_edit(value))];
+        let answer = self.games().ask(game, "write", arguments.into(), cx, |it| it.write());
+        reading(answer.map_err(|error| with_asked(error, property))?)
+    }
+
+    fn call(
+        &self,
+        game: Option<&str>,
+        object: &str,
+        method: &str,
+        arguments: &[EditValue],
+        cx: &Context,
+    ) -> ReadResult<GameCall> {
+        let values: Vec<Variant> = arguments.iter().map(from_edit).collect();
+        let arguments =
+            [("path", object.into()), ("method", method.into()), ("arguments", values.into())];
+        let answer = self.games().ask(game, "call", arguments.into(), cx, |it| it.call());
+        reading(answer.map_err(|error| with_asked(error, method))?)
+    }
+
+    fn evaluate(&self, game: Option<&str>, source: &str, cx: &Context) -> ReadResult<GameCall> {
+        let arguments = [("source", source.into())];
+        reading(self.games().ask(game, "eval", arguments.into(), cx, |it| it.call())?)
+    }
+
+    fn log(
+        &self,
+        game: Option<&str>,
+        since: Option<u64>,
+        limit: u32,
+        cx: &Context,
+    ) -> ReadResult<GameLog> {
+        let limit = i64::from(limit);
+        let (since, limit) = match since {
+            Some(since) => (i64::try_from(since).unwrap_or(i64::MAX), limit),
+            None => (FROM_THE_END, -limit),
+        };
+        let arguments = [("since", Variant::Int(since)), ("limit", Variant::Int(limit))];
+        reading(self.games().ask(game, "log", arguments.into(), cx, |it| it.log())?)
+    }
+}
+
+impl GamesState {
+    /// Games that have ended stay until the next one is started, so that their end can be read.
+    fn forget_ended(&mut self) {
+        self.games.retain(|game| !game.game.state().has_ended());
+    }
+}
+
+impl From<Dictionary> for Variant {
+    fn from(dictionary: Dictionary) -> Variant {
+        Variant::Dictionary(dictionary)
+    }
+}

@@ -1,0 +1,109 @@
+//! What the game's process prints, line by line. Only the end is kept.
+
+use std::collections::VecDeque;
+use std::io::{BufRead, BufReader, Read};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+const KEPT_LINES: usize = 2000;
+/// A longer line is cut.
+const MAX_LINE: u64 = 4096;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct OutputLine {
+    pub is_error: bool,
+    pub text: String,
+}
+
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Output(Arc<Mutex<OutputState>>);
+
+#[derive(Debug, Default)]
+struct OutputState {
+    lines: VecDeque<OutputLine>,
+    dropped: usize,
+}
+
+impl Output {
+    /// Reads a stream on a thread of its own until it ends.
+    pub(crate) fn collect(
+        &self,
+        stream: impl Read + Send + 'static,
+        is_error: bool,
+    ) -> thread::JoinHandle<()> {
+        let output = self.clone();
+        thread::spawn(move || output.read(stream, is_error))
+    }
+
+    fn read(&self, stream: impl Read, is_error: bool) {
+        let mut reader = BufReader::new(stream);
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            match reader.by_ref().take(MAX_LINE).read_until(b'\n', &mut line) {
+                Ok(0) | Err(_) => return,
+                Ok(_) => self.push(&line, is_error),
+            }
+        }
+    }
+
+    fn push(&self, line: &[u8], is_error: bool) {
+        let text = without_colours(String::from_utf8_lossy(line).trim_end());
+        let mut state = self.lock();
+        if state.lines.len() == KEPT_LINES {
+            state.lines.pop_front();
+            state.dropped += 1;
+        }
+        state.lines.push_back(OutputLine { is_error, text });
+    }
+
+    /// The last lines, and how many came before them.
+    pub(crate) fn tail(&self, count: usize) -> (Vec<OutputLine>, usize) {
+        let state = self.lock();
+        let skipped = state.lines.len().saturating_sub(count);
+        (state.lines.iter().skip(skipped).cloned().collect(), state.dropped + skipped)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, OutputState> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Godot colours its messages with escape sequences.
+fn without_colours(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("\u{1b}[") {
+        plain.push_str(before);
+        rest = after.split_once('m').map_or("", |(_, rest)| rest);
+    }
+    plain + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_is_kept_and_the_rest_is_counted() {
+        let output = Output::default();
+        let text: String = (0..2500).map(|line| format!("line {line}\n")).collect();
+        output.read(text.as_bytes(), false);
+        let (lines, before) = output.tail(2);
+        assert_eq!(
+            lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>(),
+            ["line 2498", "line 2499"]
+        );
+        assert_eq!(before, 2498);
+    }
+
+    #[test]
+    fn colours_and_endless_lines_are_cut() {
+        let output = Output::default();
+        output.read("\u{1b}[1;31mERROR:\u{1b}[0m no".as_bytes(), true);
+        output.read("x".repeat(10_000).as_bytes(), false);
+        let lines = output.tail(9).0;
+        assert_eq!(lines[0].text, "ERROR: no");
+        assert!(lines.iter().all(|line| line.text.len() <= 4096), "{}", lines.len());
+    }
+}

@@ -1,0 +1,22 @@
+//! The probe: scripts that the game loads from the run folder, and never from the project.
+
+use std::io;
+use std::path::Path;
+
+/// Its file that becomes the script of the root window for a moment.
+pub(crate) const ENTRY: &str = "entry.gd";
+
+const FILES: [(&str, &str); 8] = [
+    (ENTRY, include_str!("../probe/entry.gd")),
+    ("probe.gd", include_str!("../probe/probe.gd")),
+    ("act.gd", include_str!("../probe/act.gd")),
+    ("inputs.gd", include_str!("../probe/inputs.gd")),
+    ("nodes.gd", include_str!("../probe/nodes.gd")),
+    ("pictures.gd", include_str!("../probe/pictures.gd")),
+    ("logger.gd", include_str!("../probe/logger.gd")),
+    ("no_logger.gd", include_str!("../probe/no_logger.gd")),
+];
+
+pub(crate) fn write(folder: &Path) -> io::Result<()> {
+    FILES.iter().try_for_each(|(name, text)| std::fs::write(folder.join(name), text))
+}
