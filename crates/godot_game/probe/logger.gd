@@ -65,6 +65,15 @@ func error_count_since(since_entry: int) -> int:
 	return found
 
 
+## What the compiler said, with lines of the source.
+func compile_errors(since_entry: int, lines_before: int) -> String:
+	var found := ""
+	for entry: Dictionary in since(since_entry, KEPT).entries:
+		if entry.kind == "error" and entry.get("line", 0) > lines_before:
+			found += "; line %d: %s" % [entry.line - lines_before, entry.text.trim_prefix("Parse Error: ")]
+	return found
+
+
 ## The first `limit` entries from `since_entry` on; a negative `limit` gives the last ones.
 func since(since_entry: int, limit: int) -> Dictionary:
 	_mutex.lock()

@@ -4,6 +4,8 @@ extends RefCounted
 
 const DEPTH := 4
 const ITEMS := 200
+## The lines before evaluated source.
+const EVAL_LINES := 2
 
 var _tree: SceneTree
 var _cache: Dictionary = {}
@@ -233,7 +235,7 @@ func eval(arguments: Dictionary) -> Dictionary:
 			+ "\n\t".join(lines) + "\n\treturn null\n"
 	var error := script.reload()
 	if error != OK:
-		return { "error": "the source does not compile: " + error_string(error), "kind": "bad_source" }
+		return { "error": "the source does not compile", "kind": "bad_source" }
 	var result: Variant = script.new().run(_tree, _tree.root, _tree.current_scene)
 	return { "value": portable(result) }
 

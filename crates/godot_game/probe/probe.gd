@@ -140,6 +140,8 @@ func _call(method: String, arguments: Dictionary) -> Dictionary:
 			_log.hears_evaluated = true
 			answer = _nodes.eval(arguments)
 			_log.hears_evaluated = false
+			if answer.get("kind") == "bad_source":
+				answer.error += _log.compile_errors(before, _nodes.EVAL_LINES)
 		"seed":
 			seed(arguments.seed)
 		"scene":

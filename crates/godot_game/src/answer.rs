@@ -97,7 +97,7 @@ impl<'a> Fields<'a> {
             before: to_member(self.value("before")?),
             after: to_member(self.value("after")?),
             was_taken: self.value("taken")?.as_bool().unwrap_or_default(),
-            logged: self.fields("logged")?.log()?.entries,
+            logged: self.logged("logged")?.entries,
         })
     }
 
@@ -106,11 +106,23 @@ impl<'a> Fields<'a> {
         Ok(GameCall {
             object: self.0.get("class").map(|_| self.object()).transpose()?,
             value: self.0.get("value").map(to_member),
-            logged: self.fields("logged")?.log()?.entries,
+            logged: self.logged("logged")?.entries,
         })
     }
 
-    pub(crate) fn log(&self) -> Result<GameLog> {
+    /// `None` if the game cannot collect its log.
+    pub(crate) fn log(&self) -> Result<Option<GameLog>> {
+        match self.0.get("unknown") {
+            Some(_) => Ok(None),
+            None => self.known_log().map(Some),
+        }
+    }
+
+    fn logged(&self, name: &str) -> Result<GameLog> {
+        Ok(self.fields(name)?.log()?.unwrap_or_default())
+    }
+
+    fn known_log(&self) -> Result<GameLog> {
         let entries = self.list("entries")?.iter().map(log_entry).collect::<Option<_>>();
         let left_out = self.0.get("left_out").and_then(Variant::as_int).unwrap_or_default();
         Ok(GameLog {
@@ -172,7 +184,7 @@ impl<'a> Fields<'a> {
             pictures: pictures.collect::<Result<_>>()?,
             held: held.collect(),
             inputs_left: self.count("inputs_left")?,
-            log: self.fields("log")?.log()?,
+            log: self.logged("log")?,
         })
     }
 }

@@ -36,8 +36,10 @@ struct Shared {
 pub(crate) struct Inbox {
     pub(crate) pid: Option<i64>,
     pub(crate) is_frozen: bool,
-    /// The text of an error that stopped the game.
-    pub(crate) break_reason: String,
+    /// How often it has been frozen.
+    pub(crate) freezes: u64,
+    /// The text of the error that stopped the game first; empty if it was the debugger.
+    pub(crate) first_error: String,
     pub(crate) root: Option<ObjectId>,
     pub(crate) has_probe: bool,
     pub(crate) stack: Option<Vec<StackFrame>>,
@@ -138,7 +140,10 @@ impl Inbox {
             ("set_pid", [pid, ..]) => self.pid = pid.as_int(),
             ("debug_enter", [_, reason, ..]) => {
                 self.is_frozen = true;
-                self.break_reason = reason.as_text().unwrap_or_default().to_owned();
+                self.freezes += 1;
+                if self.freezes == 1 {
+                    self.first_error = reason.as_text().unwrap_or_default().to_owned();
+                }
             }
             ("debug_exit", _) => self.is_frozen = false,
             ("scene:scene_tree", [_, _, _, Variant::Int(id), ..]) => {

@@ -17,6 +17,9 @@ pub(crate) enum GameError {
     EndedAtStart { end: ProcessEnd, output: Vec<OutputLine> },
     #[error("the game did not connect within {} s{}", limit.as_secs(), join_output(output))]
     NotConnected { limit: Duration, output: Vec<OutputLine> },
+    /// Starting it again, knowing that, works.
+    #[error("a script error stopped the game before its debugger could")]
+    BrokeAtStart,
     #[error("another process than the game connected to its debugger")]
     WrongProcess,
     #[error("the project replaces Godot's main loop, so there is no scene tree to look at")]

@@ -22,8 +22,9 @@ pub(crate) use start::GameOptions;
 const DIAGNOSIS_TIME: Duration = Duration::from_secs(2);
 /// How long the end of a process may follow the end of its connection.
 const END_LIMIT: Duration = Duration::from_secs(2);
-/// How much of the output belongs in a message.
-const SHOWN_LINES: usize = 8;
+
+/// How many errors of the start are told at once.
+const START_ERRORS: usize = 3;
 
 pub(crate) struct Game {
     connection: Arc<Connection>,
@@ -70,6 +71,22 @@ impl Game {
     /// The last lines that the process printed, and how many came before them.
     pub(crate) fn output(&self, count: usize) -> (Vec<OutputLine>, usize) {
         self.process.output(count)
+    }
+
+    /// The first errors that were printed before the game could be watched, as a sentence.
+    pub(crate) fn start_errors(&self) -> Option<String> {
+        let (lines, _) = self.process.output(usize::MAX);
+        let texts = lines.iter().map(|line| line.text.as_str());
+        let errors: Vec<&str> = texts
+            .filter(|text| text.starts_with("SCRIPT ERROR:") || text.starts_with("ERROR:"))
+            .collect();
+        let more = match errors.len().saturating_sub(START_ERRORS) {
+            0 => String::new(),
+            more => format!(" (and {more} more)"),
+        };
+        let shown = errors[..errors.len().min(START_ERRORS)].join(" | ");
+        (!errors.is_empty())
+            .then(|| format!("The game printed errors while it started: {shown}{more}"))
     }
 
     /// Asks the probe something that it answers at once, frozen or not.
@@ -163,7 +180,7 @@ impl Game {
         if self.connection.closed().is_some()
             && let Some(end) = self.process.wait_for_end(END_LIMIT)
         {
-            return GameError::Ended { end, output: self.output(SHOWN_LINES).0 };
+            return GameError::Ended { end, output: self.process.telling_output() };
         }
         if let Some(reason) = self.connection.closed() {
             return GameError::Disconnected { reason };

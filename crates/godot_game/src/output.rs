@@ -9,6 +9,10 @@ const KEPT_LINES: usize = 2000;
 /// A longer line is cut.
 const MAX_LINE: u64 = 4096;
 
+/// How much of the output belongs in a message, and where it is looked for.
+const SHOWN_LINES: usize = 8;
+const SEARCHED_LINES: usize = 100;
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct OutputLine {
     pub is_error: bool,
@@ -64,9 +68,25 @@ impl Output {
         (state.lines.iter().skip(skipped).cloned().collect(), state.dropped + skipped)
     }
 
+    /// The last lines that tell a person something, for messages.
+    pub(crate) fn telling_tail(&self) -> Vec<OutputLine> {
+        let (mut lines, _) = self.tail(SEARCHED_LINES);
+        lines.retain(|line| is_telling(&line.text));
+        lines.split_off(lines.len().saturating_sub(SHOWN_LINES))
+    }
+
     fn lock(&self) -> MutexGuard<'_, OutputState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The report of a crash is mostly rulers and addresses; the probe is none of the reader's business.
+fn is_telling(line: &str) -> bool {
+    let line = line.trim();
+    let is_address = line.starts_with('[') && line.contains("] /") || line.contains("[0x");
+    let is_advice = line.starts_with("Dumping the backtrace") || line.starts_with("-- END OF");
+    let is_probe = line.contains("/scenewright-game-");
+    !line.is_empty() && !is_probe && !line.starts_with("====") && !is_address && !is_advice
 }
 
 /// Godot colours its messages with escape sequences.
@@ -95,6 +115,25 @@ mod tests {
             ["line 2498", "line 2499"]
         );
         assert_eq!(before, 2498);
+    }
+
+    #[test]
+    fn the_report_of_a_crash_is_shortened() {
+        let output = Output::default();
+        let text = "FATAL: on purpose\n\n=====\nhandle_crash: Program crashed with signal 4\n\
+            Dumping the backtrace. Please include this\n[1] /lib/libc.so.6(+0x1) [0x7f] (??:0)\n\
+            -- END OF C++ BACKTRACE --\nGDScript backtrace (most recent call first):\n    [0] crash (res://main.gd:31)\n";
+        output.read(text.as_bytes(), true);
+        let lines: Vec<_> = output.telling_tail().into_iter().map(|it| it.text).collect();
+        assert_eq!(
+            lines,
+            [
+                "FATAL: on purpose",
+                "handle_crash: Program crashed with signal 4",
+                "GDScript backtrace (most recent call first):",
+                "    [0] crash (res://main.gd:31)",
+            ]
+        );
     }
 
     #[test]

@@ -98,6 +98,10 @@ impl GameProcess {
         self.output.tail(count)
     }
 
+    pub(crate) fn telling_output(&self) -> Vec<OutputLine> {
+        self.output.telling_tail()
+    }
+
     pub(crate) fn wait_for_end(&self, limit: Duration) -> Option<ProcessEnd> {
         let state = self.shared.lock();
         let waited = self.shared.ended.wait_timeout_while(state, limit, |end| end.is_none());

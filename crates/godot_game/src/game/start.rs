@@ -9,7 +9,7 @@ use scenewright_engine::Context;
 use scenewright_model::GameDisplay;
 use tempfile::TempDir;
 
-use super::{Game, SHOWN_LINES, answer_time};
+use super::{Game, answer_time};
 use crate::connection::Connection;
 use crate::display::VirtualDisplay;
 use crate::error::GameError;
@@ -23,6 +23,14 @@ const CONNECT_LIMIT: Duration = Duration::from_secs(20);
 const POLL_INTERVAL: Duration = Duration::from_millis(3);
 /// How long the game may take to answer while it is frozen.
 const FROZEN_LIMIT: Duration = Duration::from_secs(5);
+
+/// What stops the game for the first time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum FirstBreak {
+    Ours,
+    /// An error in a script that is loaded before the debugger is asked.
+    Error,
+}
 
 #[derive(Debug, Clone)]
 pub(crate) struct GameOptions {
@@ -43,7 +51,20 @@ pub(crate) struct GameOptions {
 }
 
 impl Game {
+    /// A script with an error in it may stop the game before the debugger is asked to: then the `break` that it was
+    /// sent resumes it, and it has to be started again by somebody who knows.
     pub(crate) fn start(options: &GameOptions, cx: &Context) -> Result<Game, GameError> {
+        match Game::start_once(options, FirstBreak::Ours, cx) {
+            Err(GameError::BrokeAtStart) => Game::start_once(options, FirstBreak::Error, cx),
+            started => started,
+        }
+    }
+
+    fn start_once(
+        options: &GameOptions,
+        first_break: FirstBreak,
+        cx: &Context,
+    ) -> Result<Game, GameError> {
         let folder = run_folder().map_err(GameError::Start)?;
         probe::write(folder.path()).map_err(GameError::Start)?;
         let listener = Listener::open(folder.path()).map_err(GameError::Start)?;
@@ -67,13 +88,19 @@ impl Game {
             _virtual_display: virtual_display,
             _folder: folder,
         };
-        game.enter(options, cx)?;
+        game.enter(options, first_break, cx)?;
         Ok(game)
     }
 
-    fn enter(&self, options: &GameOptions, cx: &Context) -> Result<(), GameError> {
+    fn enter(
+        &self,
+        options: &GameOptions,
+        first_break: FirstBreak,
+        cx: &Context,
+    ) -> Result<(), GameError> {
         self.check_process(cx)?;
-        let root = self.freeze_at_start(cx)?;
+        self.freeze_at_start(first_break, cx)?;
+        let root = self.find_root(cx)?;
         self.load_probe(root, cx)?;
         if let Some(seed) = options.seed {
             self.call("seed", [("seed", Variant::Int(seed))].into(), cx)?;
@@ -93,34 +120,41 @@ impl Game {
         }
     }
 
-    /// A script error at the start breaks by itself, and the `break` after it resumes the game: then it is sent again.
-    fn freeze_at_start(&self, cx: &Context) -> Result<ObjectId, GameError> {
-        self.connection.send("set_ignore_error_breaks", vec![true.into()]);
-        let until = Instant::now() + answer_time(cx);
-        while Instant::now() < until {
-            if !self.connection.is_frozen() {
-                self.connection.send("break", Vec::new());
-            }
-            let frozen = self
-                .connection
-                .wait_for(FROZEN_LIMIT, cx, |inbox| inbox.is_frozen.then_some(()))?;
-            if frozen.is_none() {
-                break;
-            }
-            self.connection.send("scene:request_scene_tree", Vec::new());
-            let answer = self.connection.wait_for(FROZEN_LIMIT, cx, |inbox| {
-                let lacks_tree = inbox.lacks_tree.then_some(Err(GameError::NoSceneTree));
-                inbox.root.map(Ok).or(lacks_tree).or((!inbox.is_frozen).then_some(Err(
-                    GameError::Disconnected { reason: "the game did not stay frozen".to_owned() },
-                )))
+    fn freeze_at_start(&self, first_break: FirstBreak, cx: &Context) -> Result<(), GameError> {
+        let limit = answer_time(cx);
+        let wait_for_freeze = |count: u64| {
+            let frozen = self.connection.wait_for(limit, cx, |inbox| {
+                (inbox.freezes >= count).then(|| !inbox.first_error.is_empty())
             })?;
-            match answer {
-                Some(Err(GameError::Disconnected { .. })) => continue,
-                Some(answer) => return answer,
-                None => break,
+            frozen.ok_or_else(|| self.diagnose(limit, cx))
+        };
+        let ignore_errors = || self.connection.send("set_ignore_error_breaks", vec![true.into()]);
+        match first_break {
+            FirstBreak::Ours => {
+                ignore_errors();
+                self.connection.send("break", Vec::new());
+                match wait_for_freeze(1)? {
+                    true => Err(GameError::BrokeAtStart),
+                    false => Ok(()),
+                }
+            }
+            FirstBreak::Error => {
+                wait_for_freeze(1)?;
+                ignore_errors();
+                self.connection.send("continue", Vec::new());
+                self.connection.send("break", Vec::new());
+                wait_for_freeze(2).map(drop)
             }
         }
-        Err(self.diagnose(FROZEN_LIMIT, cx))
+    }
+
+    fn find_root(&self, cx: &Context) -> Result<ObjectId, GameError> {
+        self.connection.send("scene:request_scene_tree", Vec::new());
+        let answer = self.connection.wait_for(FROZEN_LIMIT, cx, |inbox| {
+            let lacks_tree = inbox.lacks_tree.then_some(Err(GameError::NoSceneTree));
+            inbox.root.map(Ok).or(lacks_tree)
+        })?;
+        answer.unwrap_or_else(|| Err(self.diagnose(FROZEN_LIMIT, cx)))
     }
 
     fn load_probe(&self, ObjectId(root): ObjectId, cx: &Context) -> Result<(), GameError> {
@@ -133,7 +167,7 @@ impl Game {
         let loaded =
             self.connection.wait_for(FROZEN_LIMIT, cx, |inbox| inbox.has_probe.then_some(()))?;
         if loaded.is_none() {
-            return Err(GameError::NoProbe { output: self.output(SHOWN_LINES).0 });
+            return Err(GameError::NoProbe { output: self.process.telling_output() });
         }
         set_script(Variant::Nil);
         Ok(())
@@ -210,7 +244,7 @@ fn accept(listener: &Listener, process: &GameProcess, cx: &Context) -> Result<So
         if let Some(socket) = listener.accept().map_err(GameError::Start)? {
             return Ok(socket);
         }
-        let output = || process.output(SHOWN_LINES).0;
+        let output = || process.telling_output();
         if let Some(end) = process.end() {
             return Err(GameError::EndedAtStart { end, output: output() });
         }

@@ -11,6 +11,7 @@ pub(super) fn to_engine_error(error: GameError) -> EngineError {
         GameError::Start(_)
         | GameError::EndedAtStart { .. }
         | GameError::NotConnected { .. }
+        | GameError::BrokeAtStart
         | GameError::WrongProcess
         | GameError::NoSceneTree
         | GameError::NoProbe { .. } => (GameFailureKind::NotStarted, Vec::new()),

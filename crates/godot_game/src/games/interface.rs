@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use scenewright_engine::{
-    Context, EngineError, GameFailure, GameFailureKind, Games, ReadResult, Reading,
+    Context, EngineError, GameFailure, GameFailureKind, Games, ReadResult, Reading, Subject,
 };
 use scenewright_model::{
-    ActOutcome, DataSource, EditValue, GameAct, GameCall, GameInfo, GameLog, GamePicture,
-    GamePictureRequest, GameProperties, GameStart, GameTree, GameTreeRequest, GameWrite,
+    ActOutcome, DataSource, EditValue, GameAct, GameCall, GameInfo, GameLog, GameLogEntry,
+    GamePicture, GamePictureRequest, GameProperties, GameStart, GameTree, GameTreeRequest,
+    GameWrite,
 };
 
 use super::failure::{to_engine_error, with_asked};
@@ -15,6 +16,7 @@ use super::{GamesState, StartedGame, import, ticks_per_second};
 use crate::answer::Fields;
 use crate::engine::PlayableEngine;
 use crate::game::{Game, GameOptions};
+use crate::output::OutputLine;
 use crate::request;
 use crate::values::from_edit;
 use crate::variant::{Dictionary, Variant};
@@ -34,6 +36,7 @@ impl Games for PlayableEngine {
             let failure = GameFailure::new(GameFailureKind::NoEngine, message);
             return Err(EngineError::Game(Box::new(failure)));
         };
+        self.check_scene(request.scene.as_deref(), cx)?;
         let (project, copy) = import::prepare(godot, &games.root, request.import, cx)?;
         let default_fps = || request.is_frozen.then(|| ticks_per_second(self.inner(), cx));
         let options = GameOptions {
@@ -56,7 +59,9 @@ impl Games for PlayableEngine {
         let game = Arc::new(game);
         state.games.push(Arc::clone(&game));
         drop(state);
-        reading(games.info(&game, cx)?)
+        let mut started = reading(games.info(&game, cx)?)?;
+        started.diagnostics.extend(game.game.start_errors());
+        Ok(started)
     }
 
     fn stop(&self, game: Option<&str>, cx: &Context) -> ReadResult<GameInfo> {
@@ -169,13 +174,56 @@ impl Games for PlayableEngine {
         limit: u32,
         cx: &Context,
     ) -> ReadResult<GameLog> {
+        let found = self.games().find(game)?;
+        if found.game.state().has_ended() {
+            return reading(found.printed(limit));
+        }
+        let printed = || found.printed(limit);
         let limit = i64::from(limit);
         let (since, limit) = match since {
             Some(since) => (i64::try_from(since).unwrap_or(i64::MAX), limit),
             None => (FROM_THE_END, -limit),
         };
         let arguments = [("since", Variant::Int(since)), ("limit", Variant::Int(limit))];
-        reading(self.games().ask(game, "log", arguments.into(), cx, |it| it.log())?)
+        let log = self.games().ask(game, "log", arguments.into(), cx, |it| it.log());
+        reading(log?.unwrap_or_else(printed))
+    }
+}
+
+impl PlayableEngine {
+    /// Godot itself crashes without a main scene, and starts without a scene that does not exist.
+    fn check_scene(&self, scene: Option<&str>, cx: &Context) -> Result<(), EngineError> {
+        let Some(scene) = scene else {
+            let has_main = self.inner().project(cx)?.value.main_scene.is_some();
+            let message = "the project has no main scene; name the scene to run with scenePath";
+            let failure = GameFailure::new(GameFailureKind::NotStarted, message);
+            return if has_main { Ok(()) } else { Err(EngineError::Game(Box::new(failure))) };
+        };
+        let scenes = self.inner().scenes(cx)?.value;
+        match scenes.iter().any(|known| known.path == scene) {
+            true => Ok(()),
+            false => {
+                Err(EngineError::NotFound { what: Subject::SceneFile, path: scene.to_owned() })
+            }
+        }
+    }
+}
+
+impl StartedGame {
+    /// The last lines that the process printed, for games that cannot be asked.
+    fn printed(&self, limit: u32) -> GameLog {
+        let (lines, left_out) = self.game.output(limit as usize);
+        let entry = |line: OutputLine| GameLogEntry {
+            tick: 0,
+            kind: if line.is_error { "stderr" } else { "print" }.to_owned(),
+            text: line.text,
+            file: String::new(),
+            line: None,
+            stack: Vec::new(),
+        };
+        let next = (left_out + lines.len()) as u64;
+        let entries = lines.into_iter().map(entry).collect();
+        GameLog { entries, next, left_out: left_out as u64 }
     }
 }
 

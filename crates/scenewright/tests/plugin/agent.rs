@@ -6,6 +6,8 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
+use crate::editor;
+
 pub struct Agent {
     process: Child,
     input: ChildStdin,
@@ -31,10 +33,21 @@ pub fn program(folder: &Path) -> Command {
 impl Agent {
     /// `folder` is where the project lies in `game`.
     pub fn start(folder: &Path) -> Agent {
-        let mut process = program(folder)
-            .arg("mcp")
-            .arg(folder.join("game"))
-            .args(["--toolsets", "all", "--allow-writes"])
+        let mut command = program(folder);
+        command.args(["mcp", "--toolsets", "all", "--allow-writes"]).arg(folder.join("game"));
+        Agent::spawn(command)
+    }
+
+    /// One that may run games with a real Godot.
+    pub fn playing(folder: &Path, flags: &[&str]) -> Agent {
+        let mut command = program(folder);
+        command.args(["mcp", "--allow-play"]).args(flags).arg(folder.join("game"));
+        command.env("SCENEWRIGHT_GODOT", editor::program());
+        Agent::spawn(command)
+    }
+
+    fn spawn(mut command: Command) -> Agent {
+        let mut process = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -74,6 +87,19 @@ impl Agent {
         let (answer, source) = self.call(tool, arguments);
         assert_eq!(source, "live", "{tool}: {answer}");
         answer
+    }
+
+    /// The answer of a tool that the game has to give.
+    pub fn played(&mut self, tool: &str, arguments: Value) -> Value {
+        let (answer, source) = self.call(tool, arguments);
+        assert_eq!(source, "game", "{tool}: {answer}");
+        answer
+    }
+
+    /// Without a word to anybody.
+    pub fn crash(&mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
     }
 
     /// Why a tool did not work.

@@ -204,7 +204,7 @@ pub fn kill(process: &mut Child) {
     let _ = process.wait();
 }
 
-fn program() -> String {
+pub fn program() -> String {
     named("SCENEWRIGHT_GODOT")
 }
 
