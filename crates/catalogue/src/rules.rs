@@ -213,6 +213,7 @@ mod tests {
             category: "scene",
             safety: SafetyLevel::ReadOnly,
             tier: Tier::Core,
+            permission: None,
             notes: None,
             presentation: crate::presentation::Presentation::Data,
             examples: Lazy::new(|| {

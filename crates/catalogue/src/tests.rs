@@ -22,8 +22,12 @@ impl Server {
         let fixture = Fixture::new(project);
         let found = scenewright_engines::find(&fixture.root()).unwrap();
         let engine = scenewright_engines::open(&found);
-        let policy =
-            Policy { allow_writes: true, require_confirm: false, tier: crate::Tier::Tier4 };
+        let policy = Policy {
+            allow_writes: true,
+            require_confirm: false,
+            tier: crate::Tier::Tier4,
+            ..Policy::default()
+        };
         let catalogue = Catalogue::standard().unwrap();
         let session = Session::new(catalogue, engine, policy, CallLimits::default());
         Server { session, project: fixture }

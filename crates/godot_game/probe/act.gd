@@ -95,7 +95,7 @@ func step() -> bool:
 			_reason = "until"
 	if _reason.is_empty() and _tick >= _max_ticks:
 		_reason = "ticks"
-	if _reason.is_empty():
+	if _reason.is_empty() or _reason == "ticks":
 		problem = _inputs.apply(_tick)
 		if not problem.is_empty():
 			_reason = "error"

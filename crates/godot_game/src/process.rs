@@ -183,6 +183,7 @@ fn kill_group(pid: u32) {
 mod tests {
     use super::*;
 
+    #[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
     fn shell(script: &str) -> GameProcess {
         let command = ProcessCommand {
             program: "/bin/sh".into(),

@@ -181,7 +181,7 @@ fn take_images(definition: &Definition, structured: &mut Value) -> Vec<(String, 
     if definition.presentation != Presentation::Images {
         return Vec::new();
     }
-    let images = structured["images"].as_array_mut().into_iter().flatten();
+    let images = structured.get_mut("images").and_then(Value::as_array_mut).into_iter().flatten();
     let taken = images.filter_map(|image| {
         let kind = image["mimeType"].as_str()?.to_owned();
         match image.as_object_mut()?.remove("data")? {

@@ -240,7 +240,8 @@ mod hint_tests {
         let fixture = Fixture::new("//- /project.godot\nconfig_version=5\n");
         let project = scenewright_engines::find(&fixture.root()).unwrap();
         let engine = scenewright_engines::open(&project);
-        let policy = Policy { allow_writes: true, ..Policy::default() };
+        let policy =
+            Policy { allow_writes: true, allow_play: true, allow_eval: true, ..Policy::default() };
         let catalogue = Catalogue::standard().unwrap();
         let session = Session::new(catalogue, engine, policy, CallLimits::default());
         (ToolList::new(session, sets.parse().unwrap()), fixture)

@@ -192,7 +192,7 @@ mod tests {
             ("default,audio", Ok("default,audio")),
             ("edit,default", Ok("default,edit")),
             ("editor,project", Ok("project,editor")),
-            ("all", Ok("mcp,project,scene,edit,world,asset,audio,docs,editor")),
+            ("all", Ok("mcp,project,scene,edit,world,asset,audio,docs,game,editor")),
             (
                 "sound",
                 Err(

@@ -156,7 +156,12 @@ fn unsaved_edits_are_read_undone_and_saved() {
 #[test]
 fn the_catalogue_serves_it() {
     let game = game();
-    let policy = Policy { allow_writes: true, require_confirm: false, tier: Tier::Tier4 };
+    let policy = Policy {
+        allow_writes: true,
+        require_confirm: false,
+        tier: Tier::Tier4,
+        ..Policy::default()
+    };
     let catalogue = Catalogue::standard().unwrap();
     let session = Session::new(catalogue, Arc::clone(&game.engine), policy, CallLimits::default());
     let call = |tool: &str, input: Value| -> Value {

@@ -124,7 +124,7 @@ impl Game {
         let limit = answer_time(cx);
         let wait_for_freeze = |count: u64| {
             let frozen = self.connection.wait_for(limit, cx, |inbox| {
-                (inbox.freezes >= count).then(|| !inbox.first_error.is_empty())
+                (inbox.freezes >= count).then_some(!inbox.first_error.is_empty())
             })?;
             frozen.ok_or_else(|| self.diagnose(limit, cx))
         };

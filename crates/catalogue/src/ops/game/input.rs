@@ -184,7 +184,16 @@ mod tests {
             { "mouse": "left", "node": "Start", "hold": 1 },
             { "joyAxis": 0, "value": -0.5, "hold": 4 },
         ]);
-        insta::assert_snapshot!(show(inputs).unwrap().join("\n"), @"");
+        insta::assert_snapshot!(show(inputs).unwrap().join("\n"), @r#"
+        0 Key { key: "Space", is_pressed: true }
+        0 MouseButton { button: Left, is_pressed: true, is_double: false, place: Node("Start") }
+        0 JoypadAxis { device: 0, axis: 0, value: -0.5 }
+        1 MouseButton { button: Left, is_pressed: false, is_double: false, place: Node("Start") }
+        3 Action { action: "jump", is_pressed: true, strength: 1.0 }
+        4 JoypadAxis { device: 0, axis: 0, value: 0.0 }
+        5 Action { action: "jump", is_pressed: false, strength: 1.0 }
+        9 Key { key: "Space", is_pressed: false }
+        "#);
     }
 
     #[test]
