@@ -22,7 +22,7 @@ Needs only a C++ compiler; `cargo fuzz`, if installed, works on the same folder.
     run,
 };
 
-const TARGETS: [Target; 11] = [
+const TARGETS: [Target; 12] = [
     Target { name: "unity_text", seeds: UNITY },
     Target { name: "unity_scene", seeds: UNITY },
     Target { name: "godot_scene", seeds: GODOT },
@@ -33,6 +33,7 @@ const TARGETS: [Target; 11] = [
     Target { name: "godot_binary", seeds: &["../../godot_binary/src/tests"] },
     Target { name: "godot_docs", seeds: &[] },
     Target { name: "fbx", seeds: &["../../fbx/src/tests"] },
+    Target { name: "game", seeds: &[] },
     Target { name: "messages", seeds: &[] },
 ];
 

@@ -3,6 +3,7 @@
 mod failure;
 mod import;
 mod interface;
+mod version;
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -9,7 +9,7 @@ use scenewright_model::EngineKind;
 
 use crate::folders::{self, variable};
 
-/// The one that `SCENEWRIGHT_GODOT` names, or one on the PATH. Also `None` if there is no cache folder for its
+/// The one that `SCENEWRIGHT_GODOT` names, or one on the PATH or where installers put it. Also `None` if there is no cache folder for its
 /// output.
 pub(crate) fn local() -> Option<LocalEditor> {
     let cache = folders::cache()?;
@@ -18,10 +18,21 @@ pub(crate) fn local() -> Option<LocalEditor> {
             Some(LocalEditor { kind: EngineKind::GODOT, program: named(&name), named: true, cache })
         }
         None => {
-            let program = ["godot4", "godot"].iter().find_map(|name| on_path(Path::new(name)))?;
+            let program = ["godot4", "godot"].iter().find_map(|name| on_path(Path::new(name)));
+            let program = program.or_else(installed)?;
             Some(LocalEditor { kind: EngineKind::GODOT, program, named: false, cache })
         }
     }
+}
+
+/// Installers that do not add it to the PATH.
+fn installed() -> Option<PathBuf> {
+    const PLACES: [&str; 3] = [
+        "/Applications/Godot.app/Contents/MacOS/Godot",
+        "/var/lib/flatpak/exports/bin/org.godotengine.Godot",
+        "/snap/bin/godot4",
+    ];
+    PLACES.iter().map(PathBuf::from).find(|path| path.is_file())
 }
 
 /// A name without a folder is searched for on the PATH.

@@ -12,7 +12,7 @@ use scenewright_model::{
 };
 
 use super::failure::{to_engine_error, with_asked};
-use super::{GamesState, StartedGame, import, ticks_per_second};
+use super::{GamesState, StartedGame, import, ticks_per_second, version};
 use crate::answer::Fields;
 use crate::engine::PlayableEngine;
 use crate::game::{Game, GameOptions};
@@ -36,7 +36,7 @@ impl Games for PlayableEngine {
             let failure = GameFailure::new(GameFailureKind::NoEngine, message);
             return Err(EngineError::Game(Box::new(failure)));
         };
-        self.check_scene(request.scene.as_deref(), cx)?;
+        let project_version = self.check_project(request.scene.as_deref(), cx)?;
         let (project, copy) = import::prepare(godot, &games.root, request.import, cx)?;
         let default_fps = || request.is_frozen.then(|| ticks_per_second(self.inner(), cx));
         let options = GameOptions {
@@ -61,6 +61,8 @@ impl Games for PlayableEngine {
         drop(state);
         let mut started = reading(games.info(&game, cx)?)?;
         started.diagnostics.extend(game.game.start_errors());
+        let version = started.value.clock.as_ref().map(|clock| clock.engine_version.as_str());
+        started.diagnostics.extend(version::difference(project_version.as_deref(), version));
         Ok(started)
     }
 
@@ -191,10 +193,29 @@ impl Games for PlayableEngine {
 }
 
 impl PlayableEngine {
-    /// Godot itself crashes without a main scene, and starts without a scene that does not exist.
-    fn check_scene(&self, scene: Option<&str>, cx: &Context) -> Result<(), EngineError> {
+    /// Godot itself crashes without a main scene, and starts without a scene that does not exist. Returns the
+    /// version that last saved the project.
+    fn check_project(
+        &self,
+        scene: Option<&str>,
+        cx: &Context,
+    ) -> Result<Option<String>, EngineError> {
+        let project = self.inner().project(cx)?.value;
+        if let Some(message) = version::misfit(project.engine_version.as_deref()) {
+            let failure = GameFailure::new(GameFailureKind::WrongVersion, message);
+            return Err(EngineError::Game(Box::new(failure)));
+        }
+        self.check_scene(scene, project.main_scene.is_some(), cx)?;
+        Ok(project.engine_version)
+    }
+
+    fn check_scene(
+        &self,
+        scene: Option<&str>,
+        has_main: bool,
+        cx: &Context,
+    ) -> Result<(), EngineError> {
         let Some(scene) = scene else {
-            let has_main = self.inner().project(cx)?.value.main_scene.is_some();
             let message = "the project has no main scene; name the scene to run with scenePath";
             let failure = GameFailure::new(GameFailureKind::NotStarted, message);
             return if has_main { Ok(()) } else { Err(EngineError::Game(Box::new(failure))) };

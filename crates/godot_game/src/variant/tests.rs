@@ -121,3 +121,141 @@ proptest! {
         let _ = decode(&bytes);
     }
 }
+
+/// One value of each type, in the order of Godot's numbers; several where there is more than one form.
+fn samples() -> Vec<(u32, Variant)> {
+    let text = || "Größe 😀".to_owned();
+    let path = NodePath {
+        is_absolute: true,
+        names: vec!["root".to_owned(), "A B".to_owned()],
+        subnames: vec!["position".to_owned(), "x".to_owned()],
+    };
+    let typed = ElementType::BuiltIn(2);
+    let entries = vec![(Variant::from("a"), Variant::Int(1)), (Variant::Int(2), Variant::Nil)];
+    let numbers = vec![(Variant::from("a"), Variant::Int(1))];
+    vec![
+        (0, Variant::Nil),
+        (1, Variant::Bool(true)),
+        (2, Variant::Int(-7)),
+        (2, Variant::Int(i64::MIN)),
+        (3, Variant::Float(0.5)),
+        (3, Variant::Float(0.1)),
+        (3, Variant::Float(f64::INFINITY)),
+        (4, Variant::String(text())),
+        (4, Variant::String(String::new())),
+        (5, Variant::Vector2([1.5, -2.0])),
+        (6, Variant::Vector2i([1, i32::MIN])),
+        (7, Variant::Rect2([1.0, 2.0, 3.0, 4.0])),
+        (8, Variant::Rect2i([1, 2, 3, 4])),
+        (9, Variant::Vector3([1.0, 2.0, 3.0])),
+        (10, Variant::Vector3i([1, 2, 3])),
+        (11, Variant::Transform2d([1.0, 0.0, 0.5, 1.0, 7.0, 8.0])),
+        (12, Variant::Vector4([1.0, 2.0, 3.0, 4.0])),
+        (13, Variant::Vector4i([1, 2, 3, 4])),
+        (14, Variant::Plane([0.0, 1.0, 0.0, 5.0])),
+        (15, Variant::Quaternion([0.0, 0.0, 0.0, 1.0])),
+        (16, Variant::Aabb([1.0, 2.0, 3.0, 4.0, 5.0, 6.0])),
+        (17, Variant::Basis([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0])),
+        (18, Variant::Transform3d([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0])),
+        (19, Variant::Projection(std::array::from_fn(|index| index as f64))),
+        (20, Variant::Color([1.0, 0.5, 0.25, 0.1])),
+        (21, Variant::StringName(text())),
+        (22, Variant::NodePath(path)),
+        (23, Variant::Rid(0)),
+        (24, Variant::Object(ObjectId(0x8000_0000_1234))),
+        (25, Variant::Callable),
+        (26, Variant::Signal { name: "pressed".to_owned(), object: ObjectId(0) }),
+        (27, Variant::Dictionary(Dictionary { entries, ..Dictionary::default() })),
+        (
+            27,
+            Variant::Dictionary(Dictionary {
+                key: ElementType::BuiltIn(4),
+                value: typed.clone(),
+                entries: numbers,
+            }),
+        ),
+        (28, Variant::from(vec![Variant::Int(1), Variant::from(vec![])])),
+        (28, Variant::Array(Array { element: typed, items: vec![Variant::Int(3)] })),
+        (
+            28,
+            Variant::Array(Array {
+                element: ElementType::Class("EncodedObjectAsID".to_owned()),
+                items: vec![],
+            }),
+        ),
+        (29, Variant::PackedByteArray(vec![1, 2, 3, 4, 5])),
+        (30, Variant::PackedInt32Array(vec![1, -1])),
+        (31, Variant::PackedInt64Array(vec![1, i64::MAX])),
+        (32, Variant::PackedFloat32Array(vec![0.5, 0.1])),
+        (33, Variant::PackedFloat64Array(vec![0.5, 0.1])),
+        (34, Variant::PackedStringArray(vec![text(), String::new(), "abc".to_owned()])),
+        (35, Variant::PackedVector2Array(vec![[1.0, 2.0]])),
+        (36, Variant::PackedVector3Array(vec![[1.0, 2.0, 3.0]])),
+        (37, Variant::PackedColorArray(vec![[1.0, 0.5, 0.25, 1.0]])),
+        (38, Variant::PackedVector4Array(vec![[1.0, 2.0, 3.0, 4.0]])),
+    ]
+}
+
+/// Reads every value, and writes its type and the value again.
+const ECHO: &str = "extends SceneTree
+func _init() -> void:
+	var paths := OS.get_cmdline_user_args()
+	var input := FileAccess.open(paths[0], FileAccess.READ)
+	var output := FileAccess.open(paths[1], FileAccess.WRITE)
+	while input.get_position() < input.get_length():
+		var value: Variant = bytes_to_var(input.get_buffer(input.get_32()))
+		var bytes := var_to_bytes(value)
+		output.store_32(typeof(value))
+		output.store_32(bytes.size())
+		output.store_buffer(bytes)
+	output.close()
+	quit()
+";
+
+#[test]
+fn needs_godot_to_read_and_write_the_same_values() {
+    let godot = std::env::var("SCENEWRIGHT_GODOT").unwrap_or_else(|_| {
+        panic!("set SCENEWRIGHT_GODOT to a Godot 4 binary, or run `cargo xtask test`")
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let mut sent = Vec::new();
+    for (_, value) in samples() {
+        let bytes = encode(&value);
+        sent.extend(u32::try_from(bytes.len()).unwrap().to_le_bytes());
+        sent.extend(bytes);
+    }
+    std::fs::write(at("in"), sent).unwrap();
+    std::fs::write(at("echo.gd"), ECHO).unwrap();
+    let run = std::process::Command::new(godot)
+        .args(["--headless", "--path"])
+        .arg(folder.path())
+        .arg("--script")
+        .arg(at("echo.gd"))
+        .arg("--")
+        .args([at("in"), at("out")])
+        .env("XDG_DATA_HOME", at("data"))
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&run.stderr);
+    let received = std::fs::read(at("out")).unwrap_or_else(|error| panic!("{error}: {said}"));
+    let mut rest = &received[..];
+    let mut word = || {
+        let (word, after) = rest.split_first_chunk::<4>().unwrap();
+        rest = after;
+        u32::from_le_bytes(*word)
+    };
+    let mut answers = Vec::new();
+    for _ in samples() {
+        let (kind, length) = (word(), word() as usize);
+        let words: Vec<u8> = (0..length / 4).flat_map(|_| word().to_le_bytes()).collect();
+        answers.push((kind, decode(&words).unwrap_or_else(|error| panic!("{error}: {words:?}"))));
+    }
+    for (sent, received) in samples().into_iter().zip(answers) {
+        match (&sent.1, &received.1) {
+            // Godot wraps the id of a foreign object into an object of its own.
+            (Variant::Object(_), Variant::Object(_)) => {}
+            _ => assert_eq!(received, sent),
+        }
+    }
+}

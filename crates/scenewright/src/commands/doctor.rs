@@ -65,6 +65,7 @@ fn project_rows(found: &RecognisedProject) -> Result<Vec<Row>, CommandError> {
     rows.extend(unsaved_rows(&session));
     rows.extend(class_rows(found));
     rows.extend(live_rows(found, &session));
+    rows.extend(game_row(found));
     Ok(rows)
 }
 
@@ -180,16 +181,42 @@ fn class_rows(found: &RecognisedProject) -> Vec<Row> {
     rows
 }
 
+/// The Godot that games and classes are taken from.
 fn godot_row() -> Row {
-    let found = ["godot", "godot4"].into_iter().find_map(|name| Some((name, version(name)?)));
-    match found {
-        Some((name, version)) => row("yes", "Godot", &format!("`{name}` on the PATH is {version}")),
-        None => row("no", "Godot", "no `godot` or `godot4` on the PATH; not needed to read files"),
+    let Some(local) = godot::local() else {
+        return row(
+            "no",
+            "Godot",
+            "none on the PATH or in the usual places, and SCENEWRIGHT_GODOT names none; needed to run games, not to read files",
+        );
+    };
+    let because = if local.named { "named by SCENEWRIGHT_GODOT" } else { "found on this machine" };
+    let program = local.program.display();
+    match version(&local.program) {
+        Some(version) => row("yes", "Godot", &format!("`{program}`, {because}, is {version}")),
+        None => row("no", "Godot", &format!("`{program}`, {because}, does not run")),
     }
 }
 
-fn version(program: &str) -> Option<String> {
-    let output = Command::new(Path::new(program))
+/// What games of this project need, besides --allow-play.
+fn game_row(found: &RecognisedProject) -> Option<Row> {
+    if found.kind != EngineKind::GODOT {
+        return None;
+    }
+    let is_imported = found.root.join(".godot").is_dir();
+    Some(match (godot::local().is_some(), is_imported) {
+        (false, _) => row("no", "games", "no Godot to run them with"),
+        (true, false) => row(
+            "no",
+            "games",
+            "the project was never imported; open it in Godot once, or start a game with \"import\": \"copy\"",
+        ),
+        (true, true) => row("yes", "games", "can be run by a server with --allow-play"),
+    })
+}
+
+fn version(program: &Path) -> Option<String> {
+    let output = Command::new(program)
         .args(["--headless", "--version"])
         .stdin(Stdio::null())
         .stderr(Stdio::null())
