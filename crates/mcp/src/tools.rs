@@ -198,21 +198,27 @@ mod tests {
 
     use super::*;
 
-    fn tools(sets: &str, allow_writes: bool) -> ToolList {
+    fn tools(sets: &str, policy: Policy) -> ToolList {
         let fixture = Fixture::new("//- /project.godot\nconfig_version=5\n");
         let engine =
             scenewright_engines::open(&scenewright_engines::find(&fixture.root()).unwrap());
         let catalogue = Catalogue::standard().unwrap();
-        let policy = Policy { allow_writes, ..Policy::default() };
         let session = Session::new(catalogue, engine, policy, CallLimits::default());
         ToolList::new(session, sets.parse().unwrap())
     }
 
     #[test]
-    fn the_default_list_is_short() {
+    fn lists_are_short() {
         let o200k = tiktoken_rs::o200k_base().unwrap();
-        for allow_writes in [false, true] {
-            let tools = tools("default", allow_writes);
+        let reading = Policy::default();
+        let writing = Policy { allow_writes: true, ..reading };
+        let playing = Policy { allow_play: true, allow_eval: true, ..writing };
+        for (sets, policy, most_tools, most_tokens) in [
+            ("default", reading, 30, 6_000),
+            ("default", writing, 30, 6_000),
+            ("editor,game", playing, 30, 5_000),
+        ] {
+            let tools = tools(sets, policy);
             let cost = |text: String| o200k.encode_ordinary(&text).len();
             let each = tools
                 .list()
@@ -221,8 +227,8 @@ mod tests {
             let each: Vec<_> = each.collect();
             let tokens = cost(serde_json::to_string(tools.list()).unwrap());
             assert!(
-                tools.list().len() <= 30 && tokens <= 6_000,
-                "{} tools, {tokens} tokens: {each:?}",
+                tools.list().len() <= most_tools && tokens <= most_tokens,
+                "{sets}: {} tools, {tokens} tokens: {each:?}",
                 tools.list().len()
             );
         }

@@ -196,7 +196,7 @@ mod tests {
             (
                 "sound",
                 Err(
-                    "unknown toolset 'sound'; the toolsets are mcp, project, scene, edit, world, asset, audio, docs, editor, default and all",
+                    "unknown toolset 'sound'; the toolsets are mcp, project, scene, edit, world, asset, audio, docs, game, editor, default and all",
                 ),
             ),
             (" ,", Err("name at least one toolset")),
