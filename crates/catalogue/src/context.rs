@@ -231,7 +231,8 @@ impl<'a> Cx<'a> {
 
     fn similar_scenes(&self, path: &str) -> Vec<String> {
         let scenes = self.session.engine().scenes(&self.limits).map(|reading| reading.value);
-        nearest_paths(path, scenes.iter().flatten().map(|scene| scene.path.as_str()))
+        let scenes = scenes.iter().flat_map(|scenes| scenes.iter());
+        nearest_paths(path, scenes.map(|scene| scene.path.as_str()))
     }
 
     fn similar_classes(&self, name: &str) -> Vec<String> {

@@ -42,7 +42,7 @@ fn scenes_are_listed_in_order(engine: &dyn Engine, cx: &Context) -> Vec<String> 
     assert!(!scenes.is_empty(), "the contract's project has a scene");
     let paths: Vec<String> = scenes.iter().map(|scene| scene.path.clone()).collect();
     assert!(paths.is_sorted(), "scenes are sorted by path: {paths:?}");
-    for scene in &scenes {
+    for scene in scenes.iter() {
         assert!(
             !scene.name.is_empty() && scene.path.contains(&scene.name),
             "{scene:?} is named after its file"

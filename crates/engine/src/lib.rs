@@ -89,7 +89,7 @@ pub trait Engine: Send + Sync {
     fn project(&self, cx: &Context) -> ReadResult<ProjectInfo>;
 
     /// Returns all scenes of the project, sorted by path.
-    fn scenes(&self, cx: &Context) -> ReadResult<Vec<SceneSummary>>;
+    fn scenes(&self, cx: &Context) -> ReadResult<Arc<[SceneSummary]>>;
 
     /// Whether the project and its list of scenes are in memory and as new as the files: then they
     /// are read without looking at any file.

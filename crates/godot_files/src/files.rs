@@ -175,8 +175,10 @@ impl<'a> GodotFileView<'a> {
         if let Some(&known) = self.exists.borrow().get(relative) {
             return known;
         }
-        self.has_left_index.set(true);
         let has = self.root.has_file(relative);
+        if has || !self.root.freshness().would_notice(relative) {
+            self.has_left_index.set(true);
+        }
         self.exists.borrow_mut().insert(relative.to_owned(), has);
         has
     }

@@ -1,5 +1,6 @@
 //! Godot's files as a [`Format`]: what the shared engine on files needs to know about them.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use scenewright_engine::{
@@ -42,7 +43,8 @@ pub(crate) struct GodotFormat {
     pub(crate) index: IndexStore<GodotIndex>,
     scenes: SceneCache<Arc<ResolvedScene>>,
     project: FilesMemo<Reading<ProjectInfo>>,
-    scene_list: FilesMemo<Reading<Vec<SceneSummary>>>,
+    scene_list: FilesMemo<Reading<Arc<[SceneSummary]>>>,
+    engine_version: FilesMemo<Option<String>>,
     api: api::ApiSource,
     pub(crate) docs: docs::ProjectDocs,
 }
@@ -57,6 +59,7 @@ impl GodotFormat {
             scenes: SceneCache::new(),
             project: FilesMemo::default(),
             scene_list: FilesMemo::default(),
+            engine_version: FilesMemo::default(),
             api: api::ApiSource::new(editor()),
             docs: docs::ProjectDocs::new(docs),
         }
@@ -120,7 +123,7 @@ impl GodotFormat {
         }))
     }
 
-    fn read_scene_list(&self, files: &GodotFileView<'_>) -> ReadResult<Vec<SceneSummary>> {
+    fn read_scene_list(&self, files: &GodotFileView<'_>) -> ReadResult<Arc<[SceneSummary]>> {
         let (settings, diagnostics) = match GodotSettings::read(&self.root) {
             Ok(settings) => (settings, Vec::new()),
             Err(error) => (GodotSettings::default(), vec![error.to_string()]),
@@ -133,8 +136,11 @@ impl GodotFormat {
     }
 
     pub(crate) fn class_api(&self) -> Arc<api::ApiChoice> {
-        let version =
-            GodotSettings::read(&self.root).ok().and_then(|settings| settings.engine_version);
+        let Ok(version) = self.engine_version.get_or_make::<Infallible>(&self.root, || {
+            let settings = GodotSettings::read(&self.root).ok();
+            let value = settings.and_then(|settings| settings.engine_version);
+            Ok(MadeFromFiles { value, is_watched: true })
+        });
         self.api.describe(version.as_deref())
     }
 
@@ -166,7 +172,7 @@ impl Format for GodotFormat {
         })
     }
 
-    fn scenes(&self, cx: &Context) -> ReadResult<Vec<SceneSummary>> {
+    fn scenes(&self, cx: &Context) -> ReadResult<Arc<[SceneSummary]>> {
         cx.check()?;
         self.scene_list.get_or_make(&self.root, || {
             let files = self.files(cx);

@@ -8,7 +8,7 @@ use scenewright_engine::{
     ScriptClassReader, SettingsReader, Subject,
 };
 use scenewright_model::{
-    Findings, Member, MemberValue, NodeProperties, ObjectId, ObjectIndex, ProjectSettings,
+    Findings, Member, MemberValue, NodeProperties, ObjectId, ObjectIndex, ProjectSettings, Scene,
     ScriptClass, SettingsArea,
 };
 
@@ -30,8 +30,7 @@ impl GodotFormat {
         let files = self.files(cx);
         let resolved = self.resolve_scene(&scene_file(scene, &files)?, &files)?;
         let described = self.class_api();
-        let ids = resolved.scene.objects.iter().map(|object| object.id);
-        let places: HashMap<ObjectId, u32> = ids.zip(0..).collect();
+        let places = places(&resolved.scene, objects);
         let api = described.api.as_deref();
         let ancestries = ScriptAncestries::new(&files, api, &resolved);
         let one = |object: &ObjectId| {
@@ -54,6 +53,15 @@ impl GodotFormat {
         let nodes = self.with_nodes(scene, &[object], cx, read)?;
         let unknown = || EngineError::Name(NameError::unknown_id(object));
         nodes.map(|mut nodes| nodes.pop().ok_or_else(unknown)).transpose()
+    }
+}
+
+/// Where these objects are in the scene.
+fn places(scene: &Scene, objects: &[ObjectId]) -> HashMap<ObjectId, u32> {
+    let all = scene.objects.iter().map(|object| object.id).zip(0..);
+    match objects {
+        [object] => all.filter(|(id, _)| id == object).collect(),
+        _ => all.collect(),
     }
 }
 

@@ -55,7 +55,7 @@ impl Engine for PlayableEngine {
         self.inner.project(cx)
     }
 
-    fn scenes(&self, cx: &Context) -> ReadResult<Vec<SceneSummary>> {
+    fn scenes(&self, cx: &Context) -> ReadResult<Arc<[SceneSummary]>> {
         self.inner.scenes(cx)
     }
 

@@ -104,7 +104,7 @@ impl Engine for LiveGodot {
         self.files.project(cx)
     }
 
-    fn scenes(&self, cx: &Context) -> ReadResult<Vec<SceneSummary>> {
+    fn scenes(&self, cx: &Context) -> ReadResult<Arc<[SceneSummary]>> {
         self.files.scenes(cx)
     }
 

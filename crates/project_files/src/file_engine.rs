@@ -59,7 +59,7 @@ impl Engine for FileEngine {
         self.format.project(cx)
     }
 
-    fn scenes(&self, cx: &Context) -> ReadResult<Vec<SceneSummary>> {
+    fn scenes(&self, cx: &Context) -> ReadResult<Arc<[SceneSummary]>> {
         self.format.scenes(cx)
     }
 

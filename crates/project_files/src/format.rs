@@ -31,7 +31,7 @@ pub trait Format: Send + Sync {
     fn project(&self, cx: &Context) -> ReadResult<ProjectInfo>;
 
     /// All scenes of the project, sorted by path.
-    fn scenes(&self, cx: &Context) -> ReadResult<Vec<SceneSummary>>;
+    fn scenes(&self, cx: &Context) -> ReadResult<Arc<[SceneSummary]>>;
 
     /// Whether the project and its scenes are in memory and as new as the files.
     fn knows_project(&self) -> bool {

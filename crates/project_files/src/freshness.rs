@@ -28,7 +28,7 @@ use scenewright_engine::{FileFreshness, ScanReason};
 
 use crate::layout::ProjectLayout;
 pub use changed::ChangedFiles;
-pub use memo::{FilesMemo, MadeFromFiles};
+pub use memo::{FilesCache, FilesMemo, FilesState, MadeFromFiles};
 use scope::WatchedTree;
 use watcher::{FolderWatcher, WatchEnd};
 
@@ -96,6 +96,14 @@ impl Freshness {
     pub fn covers(&self, path: &str) -> bool {
         match &self.lock().mode {
             FreshnessMode::Watching(watcher) => watcher.covers(path),
+            _ => false,
+        }
+    }
+
+    /// Whether a file that does not exist at this project-relative path changes the version when it comes.
+    pub fn would_notice(&self, path: &str) -> bool {
+        match &self.lock().mode {
+            FreshnessMode::Watching(watcher) => watcher.would_notice(path),
             _ => false,
         }
     }

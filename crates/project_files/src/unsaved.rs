@@ -39,7 +39,7 @@ pub struct DraftFile {
 }
 
 /// Identifies the unsaved contents that something was made from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct UnsavedVersion {
     changes: u64,
     /// 0 while nothing is unsaved.

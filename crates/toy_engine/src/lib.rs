@@ -93,7 +93,7 @@ impl Format for ToyFormat {
         }))
     }
 
-    fn scenes(&self, cx: &Context) -> ReadResult<Vec<SceneSummary>> {
+    fn scenes(&self, cx: &Context) -> ReadResult<Arc<[SceneSummary]>> {
         let listing = self.root.list_files("", |name| name.ends_with(SCENE_EXTENSION), cx)?;
         let summary = |path: &String| SceneSummary {
             path: LAYOUT.to_engine_path(path),

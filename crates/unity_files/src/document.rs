@@ -5,6 +5,7 @@
 //! reason.
 
 mod one_line;
+mod scanned;
 
 use std::borrow::Cow;
 
@@ -16,6 +17,7 @@ use super::class_ids;
 use super::pointer::Pointer;
 use super::syntax::SyntaxTree;
 use super::yaml::{YamlSyntaxError, YamlValue};
+pub(crate) use scanned::ScannedText;
 use scenewright_project_files::root::{merge_conflict, not_text};
 
 /// The first lines of every text file that Unity writes.
@@ -133,7 +135,7 @@ impl<'a> UnityTextRef<'a> {
     }
 
     fn document(self, line: usize, text: &'a str) -> Result<UnityDocument<'a>, EngineError> {
-        let (header, body) = text.split_once('\n').unwrap_or((text, ""));
+        let (header, body) = text.split_once('\n').unwrap_or_else(|| text.split_at(text.len()));
         let Some((class, id, stripped)) = parse_header(header.trim_end()) else {
             return Err(self.malformed(line, "expected '--- !u!CLASS &ID'"));
         };

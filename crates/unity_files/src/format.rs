@@ -12,7 +12,7 @@ use scenewright_model::{
     Edit, EditPlan, EngineKind, FileChange, ObjectId, Placement, ProjectInfo, ProjectPath, Scene,
     SceneChange, SceneSummary,
 };
-use scenewright_project_files::freshness::{FilesMemo, MadeFromFiles};
+use scenewright_project_files::freshness::{FilesMemo, FilesState, MadeFromFiles};
 use scenewright_project_files::index_store::IndexStore;
 use scenewright_project_files::root::{FileListing, ProjectRoot, stem};
 use scenewright_project_files::scene_cache::{MadeWith, SceneCache};
@@ -21,6 +21,7 @@ use scenewright_project_files::{Format, ProjectLayout};
 use super::document::UnityText;
 use super::guids::{UnityAssets, extension_of};
 use super::index::UnityIndex;
+use super::members::kept_scenes::{KeptScenes, MemberCache};
 use super::packages::PACKAGE_CACHE;
 use super::references::FindingsCache;
 use super::scene::SceneComposer;
@@ -46,7 +47,8 @@ pub(crate) struct UnityFormat {
     pub(crate) findings: FindingsCache,
     scenes: SceneCache<Reading<Arc<Scene>>, UnityIndex>,
     project: FilesMemo<Reading<ProjectInfo>>,
-    scene_list: FilesMemo<Reading<Vec<SceneSummary>>>,
+    scene_list: FilesMemo<Reading<Arc<[SceneSummary]>>>,
+    members: MemberCache,
 }
 
 impl UnityFormat {
@@ -58,6 +60,7 @@ impl UnityFormat {
             scenes: SceneCache::with_trust_interval(TRUST_INTERVAL),
             project: FilesMemo::default(),
             scene_list: FilesMemo::default(),
+            members: MemberCache::default(),
         }
     }
 
@@ -80,7 +83,7 @@ impl UnityFormat {
         Ok(Reading { diagnostics, ..Reading::from_files(project) })
     }
 
-    fn read_scene_list(&self, cx: &Context) -> ReadResult<Vec<SceneSummary>> {
+    fn read_scene_list(&self, cx: &Context) -> ReadResult<Arc<[SceneSummary]>> {
         let mut diagnostics = Vec::new();
         let build = or_diagnostic(settings::build_scenes(&self.root), &mut diagnostics);
         let indices = build_indices(build);
@@ -105,6 +108,12 @@ impl UnityFormat {
         let mut listing = self.root.list_files("Assets", is_scene, cx)?;
         listing.extend(self.root.list_files("Packages", is_scene, cx)?);
         Ok(listing)
+    }
+
+    /// To be asked for before the index, for members of the scene `path`.
+    pub(crate) fn kept_scenes(&self, path: &str) -> KeptScenes<'_> {
+        let now = FilesState::observe(&self.root);
+        self.members.at(now.filter(|_| self.root.freshness().covers(path)))
     }
 
     /// The assets as they are now.
@@ -166,7 +175,7 @@ impl Format for UnityFormat {
         self.project.get_or_make(&self.root, || self.read_project().map(watched))
     }
 
-    fn scenes(&self, cx: &Context) -> ReadResult<Vec<SceneSummary>> {
+    fn scenes(&self, cx: &Context) -> ReadResult<Arc<[SceneSummary]>> {
         cx.check()?;
         self.scene_list.get_or_make(&self.root, || self.read_scene_list(cx).map(watched))
     }

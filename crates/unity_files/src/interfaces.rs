@@ -21,8 +21,9 @@ impl MemberReader for UnityFormat {
         cx: &Context,
     ) -> ReadResult<Vec<Vec<Member>>> {
         let path = self.scene_file(scene)?;
+        let kept = self.kept_scenes(&path);
         let assets = self.current_assets(cx)?;
-        members::open(&self.root, &path, object, &assets, cx)?.members(components)
+        members::open(&self.root, &path, object, &assets, &kept, cx)?.members(components)
     }
 
     fn member(
@@ -34,8 +35,9 @@ impl MemberReader for UnityFormat {
         cx: &Context,
     ) -> ReadResult<MemberValue> {
         let file = self.scene_file(scene)?;
+        let kept = self.kept_scenes(&file);
         let assets = self.current_assets(cx)?;
-        members::open(&self.root, &file, object, &assets, cx)?.member(component, path)
+        members::open(&self.root, &file, object, &assets, &kept, cx)?.member(component, path)
     }
 
     fn script_namespaces(&self, script: &str, _cx: &Context) -> Option<Vec<String>> {

@@ -2,15 +2,18 @@
 //! with the overrides of every instance around it applied.
 
 pub(super) mod field_value;
+pub(super) mod kept_scenes;
 pub(super) mod layers;
 mod naming;
 pub(super) mod references;
+
+use std::sync::{Arc, OnceLock};
 
 use scenewright_engine::names::{NameError, NameKind};
 use scenewright_engine::{Context, EngineError, ReadResult, Reading, Subject};
 use scenewright_model::{Component, Member, MemberValue, ObjectId};
 
-use super::document::UnityText;
+use super::document::{ScannedText, UnityText};
 use super::guids::UnityAssets;
 use super::pointer::Pointer;
 use super::scene::SceneComposer;
@@ -18,6 +21,7 @@ use super::tree::{ComponentPart, UnityNode, UnityTree};
 use super::values::ValueTyping;
 use crate::class_ids::MONO_BEHAVIOUR;
 use field_value::{FieldValue, FoundField, OverrideError};
+use kept_scenes::{KeptScenes, KeptTree};
 use layers::{LayerFiles, PrefabLayer};
 use references::PointerResolver;
 use scenewright_project_files::root::ProjectRoot;
@@ -39,7 +43,7 @@ pub(super) const INTERNAL_FIELDS: &[&str] = &[
 /// An object of a scene, with what is needed to read its components.
 pub(crate) struct OpenedObject<'a> {
     scene: String,
-    tree: UnityTree,
+    tree: Arc<KeptTree>,
     node: usize,
     files: LayerFiles,
     assets: &'a UnityAssets<'a>,
@@ -51,16 +55,16 @@ pub(crate) fn open<'a>(
     path: &str,
     object: ObjectId,
     assets: &'a UnityAssets<'a>,
+    kept: &KeptScenes<'_>,
     cx: &Context,
 ) -> Result<OpenedObject<'a>, EngineError> {
-    let text = UnityText::new(path, root.read(Subject::SceneFile, path)?)?;
-    let mut composer = SceneComposer::new(assets, cx);
-    let tree = composer.compose(&text)?;
-    let found = tree.nodes.iter().position(|node| node.object_id(path) == object);
-    let Some(node) = found else {
+    let text = kept.scene_text(path, || root.read(Subject::SceneFile, path))?;
+    let tree = kept
+        .tree(path, || SceneComposer::new(assets, cx).compose_documents(&text.documents(), path))?;
+    let Some(node) = tree.find(path, object) else {
         return Err(EngineError::Name(NameError::unknown_id(object)));
     };
-    let files = LayerFiles::open(text, &tree.nodes[node].instance_chain(), assets)?;
+    let files = LayerFiles::open(text, &tree.nodes[node].instance_chain(), assets, kept)?;
     Ok(OpenedObject { scene: path.to_owned(), tree, node, files, assets })
 }
 
@@ -80,7 +84,9 @@ pub(crate) fn open_node<'a>(
     assets: &'a UnityAssets<'a>,
 ) -> Result<OpenedObject<'a>, EngineError> {
     let scene = text.path.clone();
-    let files = LayerFiles::open(text, &tree.nodes[node].instance_chain(), assets)?;
+    let (text, tree) = (ScannedText::new(text)?.into(), Arc::new(KeptTree::from(tree)));
+    let chain = tree.nodes[node].instance_chain();
+    let files = LayerFiles::open(text, &chain, assets, &KeptScenes::nothing())?;
     Ok(OpenedObject { scene, tree, node, files, assets })
 }
 
@@ -92,10 +98,11 @@ pub(crate) fn with_component<T>(
     assets: &UnityAssets<'_>,
     read: impl FnOnce(&FieldValue<'_>, &ValueTyping<'_, '_>) -> Result<T, EngineError>,
 ) -> Result<T, EngineError> {
-    let scene = text.path.clone();
-    let files = LayerFiles::open(text, &tree.nodes[node].instance_chain(), assets)?;
+    let (scene, places) = (text.path.clone(), OnceLock::new());
+    let (text, chain) = (ScannedText::new(text)?.into(), tree.nodes[node].instance_chain());
+    let files = LayerFiles::open(text, &chain, assets, &KeptScenes::nothing())?;
     let layers = files.layers()?;
-    let resolver = PointerResolver::new(&scene, tree, &layers, assets);
+    let resolver = PointerResolver::new(&scene, (tree, &places), &layers, assets);
     let reader = FieldReader {
         tree,
         node,
@@ -115,10 +122,11 @@ pub(crate) fn with_document<T>(
     assets: &UnityAssets<'_>,
     read: impl FnOnce(&FieldValue<'_>, &ValueTyping<'_, '_>) -> Result<T, EngineError>,
 ) -> Result<T, EngineError> {
-    let scene = text.path.clone();
-    let files = LayerFiles::open(text, &[], assets)?;
+    let (scene, places) = (text.path.clone(), OnceLock::new());
+    let text = ScannedText::new(text)?.into();
+    let files = LayerFiles::open(text, &[], assets, &KeptScenes::nothing())?;
     let layers = files.layers()?;
-    let resolver = PointerResolver::new(&scene, tree, &layers, assets);
+    let resolver = PointerResolver::new(&scene, (tree, &places), &layers, assets);
     let document = layers.first().and_then(|layer| layer.find(id));
     let fields = match document {
         Some(document) => FieldValue::from_yaml(&document.fields()?, 0),
@@ -148,7 +156,7 @@ impl OpenedObject<'_> {
         }
         let layers = self.files.layers()?;
         let above = layers.iter().take(levels).skip(1).rev();
-        let id = above.fold(own, |id, layer| layer.handles.id(layer.instance, id));
+        let id = above.fold(own, |id, layer| layer.own_id(id));
         Ok(Some(OverrideTarget { instance: chain[0], id }))
     }
 
@@ -202,7 +210,7 @@ impl OpenedObject<'_> {
         }
         let layers = self.files.layers()?;
         let above = layers.iter().take(level).rev();
-        let own = above.fold(pointer.file_id, |id, layer| layer.handles.id(layer.instance, id));
+        let own = above.fold(pointer.file_id, |id, layer| layer.own_id(id));
         Ok(Pointer { file_id: own, guid: None })
     }
 
@@ -220,7 +228,8 @@ impl OpenedObject<'_> {
         read: impl FnOnce(Option<&super::document::UnityDocument<'_>>) -> T,
     ) -> Result<T, EngineError> {
         let layers = self.files.layers()?;
-        Ok(read(layers.get(levels).and_then(|layer| layer.find(source))))
+        let document = layers.get(levels).and_then(|layer| layer.find(source));
+        Ok(read(document.as_ref()))
     }
 
     pub(crate) fn members(&self, components: &[usize]) -> ReadResult<Vec<Vec<Member>>> {
@@ -278,7 +287,7 @@ impl OpenedObject<'_> {
             node: self.node,
             opaque: self.files.opaque.as_ref().map(|source| source.name.as_str()),
             layers,
-            resolver: PointerResolver::new(&self.scene, &self.tree, layers, self.assets),
+            resolver: self.tree.resolver(&self.scene, layers, self.assets),
         }
     }
 }
@@ -316,7 +325,7 @@ impl<'a> FieldReader<'a> {
                 packed +=
                     usize::from(fields.apply_override(change, level) == Err(OverrideError::Packed));
             }
-            id = layer.handles.id(layer.instance, id);
+            id = layer.own_id(id);
         }
         if part.levels > 0 {
             self.set_relations(part, &mut fields);

@@ -45,6 +45,9 @@ pub(crate) struct ComponentPart {
     pub(crate) component: Arc<Component>,
 }
 
+/// The node that each id of the file belongs to, and the position of the component that it is.
+pub(crate) type NodePlaces = HashMap<i64, (usize, Option<usize>)>;
+
 impl UnityTree {
     pub(crate) fn into_scene(self, path: &str) -> Scene {
         let mut scene = Scene { path: path.to_owned(), ..Scene::default() };
@@ -67,8 +70,7 @@ impl UnityTree {
         lengths.iter().sum()
     }
 
-    /// The node that each id of the file belongs to, and the position of the component that it is.
-    pub(crate) fn nodes_by_id(&self) -> HashMap<i64, (usize, Option<usize>)> {
+    pub(crate) fn nodes_by_id(&self) -> NodePlaces {
         let mut places = HashMap::new();
         for (index, node) in self.nodes.iter().enumerate() {
             for (position, part) in node.parts.iter().enumerate() {

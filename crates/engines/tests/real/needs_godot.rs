@@ -279,7 +279,7 @@ fn readings(project: &Fixture) -> (Vec<String>, Vec<String>) {
     let engine = open(&find(&project.path("game")).expect("the project is recognised"));
     let cx = Context::unbounded();
     let scenes = engine.scenes(&cx).expect("the scenes are listed").value;
-    let paths: Vec<String> = scenes.into_iter().map(|scene| scene.path).collect();
+    let paths: Vec<String> = scenes.iter().map(|scene| scene.path.clone()).collect();
     let ours: Vec<String> = paths.iter().flat_map(|path| nodes(&*engine, path, &cx)).collect();
     let godots = godots_dump(project, &paths);
     // What Godot cannot load has no nodes to compare.

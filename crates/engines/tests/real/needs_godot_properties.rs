@@ -128,7 +128,7 @@ fn readings(project: &Fixture) -> (Vec<String>, Vec<String>) {
     let engine = open(&find(&project.path("game")).expect("the project is recognised"));
     let cx = Context::unbounded();
     let scenes = engine.scenes(&cx).expect("the scenes are listed").value;
-    let paths: Vec<String> = scenes.into_iter().map(|scene| scene.path).collect();
+    let paths: Vec<String> = scenes.iter().map(|scene| scene.path.clone()).collect();
     let ours: Vec<String> = paths.iter().flat_map(|path| properties(&*engine, path, &cx)).collect();
     let mut godots = Vec::new();
     let mut known: HashSet<String> = HashSet::new();

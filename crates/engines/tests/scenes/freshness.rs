@@ -10,6 +10,7 @@ use std::thread;
 
 use scenewright_engine::{Context, Engine, EngineError, FileFreshness};
 use scenewright_engines::{EngineEnvironment, find, open_in};
+use scenewright_model::{MemberValue, ObjectId};
 use scenewright_testkit::Fixture;
 
 use writer::{Random, SceneFormat, SceneWriter, TARGETS};
@@ -90,10 +91,11 @@ fn soak(format: SceneFormat) {
 /// Asks for a file that was changed a moment ago.
 fn compare(engine: &dyn Engine, writer: &SceneWriter, random: &mut Random, tally: &Tally) {
     let (done, path, expected) = writer.recent_file(random);
-    let question = random.below(3);
+    let question = random.below(4);
     let answer = match question {
         0 => scene_value(engine, writer.format, &path),
         1 => listed(engine, &path).then_some(expected.unwrap_or_default()),
+        2 => member_value(engine, writer.format, &path),
         _ => reference_value(engine, writer.format, &path, expected),
     };
     if writer.has_touched_since(done, &path) {
@@ -111,6 +113,30 @@ fn scene_value(engine: &dyn Engine, format: SceneFormat, path: &str) -> Option<u
         Err(EngineError::NotFound { .. }) => None,
         // Half written; the caller finds that it was touched.
         Err(_) => Some(u64::MAX),
+    }
+}
+
+/// The same number in a member of the root.
+fn member_value(engine: &dyn Engine, format: SceneFormat, path: &str) -> Option<u64> {
+    let scene = match engine.scene(&format.engine_path(path), &Context::unbounded()) {
+        Ok(scene) => scene.value,
+        Err(EngineError::NotFound { .. }) => return None,
+        Err(_) => return Some(u64::MAX),
+    };
+    let object = scene.objects.first()?.id;
+    Some(read_member(engine, &scene.path, object, format.member()).unwrap_or(u64::MAX))
+}
+
+fn read_member(engine: &dyn Engine, scene: &str, object: ObjectId, member: &str) -> Option<u64> {
+    let members = engine.as_members().unwrap();
+    let value = members.member(scene, object, 0, member, &Context::unbounded()).ok()?.value;
+    let value = match value {
+        MemberValue::Typed(typed) => typed.value,
+        value => value,
+    };
+    match value {
+        MemberValue::Int(number) => u64::try_from(number).ok(),
+        _ => None,
     }
 }
 
@@ -171,6 +197,8 @@ fn a_write_is_seen_by_the_next_call() {
             fs::write(&file, format.scene(value)).unwrap();
             assert_eq!(scene_value(&*engine, format, &scene), Some(value));
             assert_eq!(reference_value(&*engine, format, &scene, Some(value)), Some(value));
+            assert_eq!(member_value(&*engine, format, &scene), Some(value));
+            assert_eq!(member_value(&*engine, format, &scene), Some(value));
             assert!(listed(&*engine, &scene));
         }
         fs::remove_file(&file).unwrap();
@@ -197,4 +225,49 @@ fn the_project_is_known_until_a_file_changes() {
         read();
         assert_eq!(engine.knows_project(), is_watched, "{format:?}");
     }
+}
+
+#[test]
+fn a_member_follows_the_prefab_that_it_comes_from() {
+    let guid = "c".repeat(32);
+    let fixture = Fixture::new(&format!(
+        "//- /ProjectSettings/ProjectVersion.txt\nm_EditorVersion: 6000.0.1f1\n\
+         //- /Assets/p.prefab.meta\nfileFormatVersion: 2\nguid: {guid}\n\
+         //- /Assets/s.unity\n%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!1001 &9\nPrefabInstance:\n  \
+         m_Modification:\n    m_TransformParent: {{fileID: 0}}\n    m_Modifications: []\n  \
+         m_SourcePrefab: {{fileID: 100100000, guid: {guid}, type: 3}}\n"
+    ));
+    let engine = watching(&fixture);
+    for value in [1, 2, 3] {
+        fs::write(fixture.path("Assets/p.prefab"), SceneFormat::Unity.scene(value)).unwrap();
+        for _ in 0..2 {
+            let found = member_value(&*engine, SceneFormat::Unity, "Assets/s.unity");
+            assert_eq!(found, Some(value));
+        }
+    }
+}
+
+#[test]
+fn a_scene_that_was_missing_is_seen_when_it_comes() {
+    let fixture = Fixture::new(
+        "//- /project.godot\nconfig_version=5\n//- /main.tscn\n[gd_scene load_steps=2 format=3]\n\n\
+         [ext_resource type=\"PackedScene\" path=\"res://new/inner.tscn\" id=\"1\"]\n\n\
+         [node name=\"Main\" type=\"Node\"]\n\n[node name=\"Inner\" parent=\".\" instance=ExtResource(\"1\")]\n",
+    );
+    let engine = watching(&fixture);
+    let types = || {
+        let scene = engine.scene("res://main.tscn", &Context::unbounded()).unwrap().value;
+        scene.objects.iter().map(|it| it.components[0].type_name.clone()).collect::<Vec<_>>()
+    };
+    let missing = types();
+    assert_eq!(types(), missing);
+    fs::create_dir(fixture.path("new")).unwrap();
+    assert_eq!(types(), missing);
+    fs::write(
+        fixture.path("new/inner.tscn"),
+        "[gd_scene format=3]\n\n[node name=\"A\" type=\"Timer\"]\n",
+    )
+    .unwrap();
+    assert_eq!(types(), ["Node", "Timer"]);
+    assert_ne!(missing, ["Node", "Timer"]);
 }

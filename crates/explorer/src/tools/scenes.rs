@@ -41,8 +41,9 @@ pub(crate) fn page(view: EngineView<'_>) -> ExplorerResult<Value> {
 }
 
 pub(super) fn build(page: PageArguments, ctx: &ToolContext<'_>) -> ExplorerResult<Value> {
-    let mut scenes = ctx.view.engine.scenes(ctx.view.cx)?.value;
-    scenes.retain(|scene| scene.enabled_in_build);
+    let scenes = ctx.view.engine.scenes(ctx.view.cx)?.value;
+    let built = scenes.iter().filter(|scene| scene.enabled_in_build);
+    let mut scenes: Vec<SceneSummary> = built.cloned().collect();
     scenes.sort_by_key(|scene| scene.build_index);
     let numbered: Vec<(usize, SceneSummary)> = scenes.into_iter().enumerate().collect();
     let to_json = |(index, scene): &(usize, SceneSummary)| json!({ "Index": index, "Name": scene.name, "Path": scene.path });

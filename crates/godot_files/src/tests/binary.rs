@@ -86,7 +86,7 @@ fn binary_scenes_are_listed_and_read() {
     fixture.write("main.scn", saved("main.scn"));
     fixture.write("derived.scn", saved("derived.scn"));
     let scenes = engine.scenes(&Context::unbounded()).unwrap().value;
-    let names: Vec<String> = scenes.into_iter().map(|scene| scene.path).collect();
+    let names: Vec<String> = scenes.iter().map(|scene| scene.path.clone()).collect();
     assert_eq!(names, ["res://derived.scn", "res://leaf.tscn", "res://main.scn"]);
     assert_snapshot!(outline(&engine, "derived.scn"), @r"
     Derived: Node3D

@@ -286,3 +286,25 @@ fn a_version_stays_until_something_changes() {
     watched.freshness.put_back(changed);
     assert_eq!(watched.changed(), "a.txt");
 }
+
+#[test]
+fn a_missing_file_is_noticed_where_its_folder_or_the_one_above_is_watched() {
+    let watched = Watched::new(&GODOT, "//- /a/b.txt\n//- /off/.gdignore\n//- /.hidden/h.txt\n");
+    for (path, expected) in [
+        ("x.txt", true),
+        ("a/x.txt", true),
+        ("a/new/deep/x.txt", true),
+        ("off/x.txt", false),
+        ("off/new/x.txt", false),
+        (".hidden/x.txt", false),
+        ("a/.new/x.txt", false),
+        ("a/new~/deep/x.txt", false),
+    ] {
+        assert_eq!(watched.freshness.would_notice(path), expected, "{path}");
+    }
+    // It exists, but no event of it is read yet.
+    fs::create_dir(watched.path("a/new")).unwrap();
+    assert!(!watched.freshness.would_notice("a/new/deep/x.txt"));
+    assert_eq!(watched.changed(), "a/new/");
+    assert!(watched.freshness.would_notice("a/new/deep/x.txt"));
+}

@@ -117,6 +117,21 @@ impl FolderWatcher {
         folder.is_some_and(|folder| !folder.is_excluded) && self.trees[0].is_relevant(path)
     }
 
+    /// Whether there is an event when this file of the project comes, or the folder that brings it.
+    pub(super) fn would_notice(&self, path: &str) -> bool {
+        let (mut folder, mut missing) = (split(path).0, path);
+        while !self.folders.contains_key(&(0, folder.to_owned())) {
+            if folder.is_empty() || is_ignored(split(folder).1) {
+                return false;
+            }
+            (folder, missing) = (split(folder).0, folder);
+        }
+        // A folder that exists and is not watched has no events.
+        let is_absent =
+            missing == path || fs::symlink_metadata(self.trees[0].root.join(missing)).is_err();
+        is_absent && self.is_entered(0, folder) && self.trees[0].is_relevant(path)
+    }
+
     pub(super) fn set_linked(&mut self, roots: &[&Path]) -> Result<(), ScanReason> {
         let known = self.trees.iter().skip(1).map(|tree| tree.root.as_path());
         if known.eq(roots.iter().copied()) {

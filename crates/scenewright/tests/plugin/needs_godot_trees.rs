@@ -80,7 +80,9 @@ fn compare(project: Fixture) -> TreeFigures {
     let cx = Context::unbounded();
     let listed = engine.scenes(&cx).unwrap().value;
     let mut figures = TreeFigures::default();
-    for scene in listed.into_iter().map(|scene| scene.path).filter(|path| path.ends_with(".tscn")) {
+    for scene in
+        listed.iter().map(|scene| scene.path.clone()).filter(|path| path.ends_with(".tscn"))
+    {
         match editors_tree(&editor, &mut bare, &scene) {
             Ok(in_editor) => compare_scene(&mut figures, &*engine, &scene, &in_editor),
             Err(reason) => figures.unopened.push(format!("{scene}: {reason}")),

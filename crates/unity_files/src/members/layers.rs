@@ -2,18 +2,19 @@
 //! the prefab that one uses, down to the file that really holds the object.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use scenewright_engine::EngineError;
 
-use super::super::document::{UnityDocument, UnityText};
+use super::super::document::{ScannedText, UnityDocument};
 use super::super::guids::{ResolvedGuid, UnityAssets};
 use super::super::pointer::Pointer;
-use super::super::prefab::{self, Handles};
+use super::super::prefab;
 use super::super::yaml::YamlValue;
-use crate::class_ids::PREFAB_INSTANCE;
+use super::kept_scenes::KeptScenes;
 
 pub(crate) struct LayerFiles {
-    texts: Vec<UnityText>,
+    texts: Vec<Arc<ScannedText>>,
     /// The instance in each file that leads to the next one.
     instances: Vec<i64>,
     /// The source of the last instance, if its documents cannot be read.
@@ -28,11 +29,9 @@ pub(crate) struct OpaqueSource {
 }
 
 pub(crate) struct PrefabLayer<'t> {
-    pub(crate) path: &'t str,
-    pub(crate) documents: Vec<UnityDocument<'t>>,
-    pub(crate) handles: Handles,
+    text: &'t ScannedText,
     /// The instance that leads to the next layer; 0 in the last layer.
-    pub(crate) instance: i64,
+    instance: i64,
     /// The overrides of that instance, in the file's order.
     pub(crate) overrides: Vec<PropertyOverride<'t>>,
 }
@@ -48,9 +47,10 @@ pub(crate) struct PropertyOverride<'t> {
 
 impl LayerFiles {
     pub(crate) fn open(
-        scene: UnityText,
+        scene: Arc<ScannedText>,
         instances: &[i64],
         assets: &UnityAssets<'_>,
+        kept: &KeptScenes<'_>,
     ) -> Result<LayerFiles, EngineError> {
         let mut files =
             LayerFiles { texts: vec![scene], instances: instances.to_owned(), opaque: None };
@@ -58,7 +58,7 @@ impl LayerFiles {
             let Some(text) = files.texts.last() else {
                 break;
             };
-            match instance_source_text(text, instance, assets)? {
+            match instance_source_text(text, instance, assets, kept)? {
                 Ok(text) => files.texts.push(text),
                 Err(opaque) => {
                     files.opaque = Some(opaque);
@@ -90,13 +90,13 @@ fn unreadable(name: String) -> OpaqueSource {
 
 /// The prefab that an instance is made from.
 fn instance_source_text(
-    text: &UnityText,
+    text: &ScannedText,
     instance: i64,
     assets: &UnityAssets<'_>,
-) -> Result<Result<UnityText, OpaqueSource>, EngineError> {
-    let documents = text.documents()?;
-    let pointer = match find_instance(&documents, instance) {
-        Some(document) => prefab::source_pointer(document)?,
+    kept: &KeptScenes<'_>,
+) -> Result<Result<Arc<ScannedText>, OpaqueSource>, EngineError> {
+    let pointer = match text.find_instance(instance) {
+        Some(document) => prefab::source_pointer(&document)?,
         None => Pointer::default(),
     };
     let Some(guid) = pointer.guid else {
@@ -109,35 +109,31 @@ fn instance_source_text(
     if !asset.has_extension("prefab") {
         return Ok(Err(OpaqueSource { name: asset.path.to_string(), is_model: true }));
     }
-    let text = assets.read(asset).and_then(|bytes| UnityText::new(&asset.path, bytes));
-    let read = text.and_then(|text| text.documents().map(drop).map(|()| text));
+    let read = kept.source_text(asset, assets);
     Ok(read.map_err(|_| unreadable(asset.path.to_string())))
 }
 
-fn find_instance<'d, 't>(
-    documents: &'d [UnityDocument<'t>],
-    id: i64,
-) -> Option<&'d UnityDocument<'t>> {
-    let is_it = |document: &&UnityDocument<'_>| {
-        document.id == id && document.class == PREFAB_INSTANCE && !document.stripped
-    };
-    documents.iter().rev().find(is_it)
-}
-
 impl<'t> PrefabLayer<'t> {
-    fn read(text: &'t UnityText, instance: i64) -> Result<PrefabLayer<'t>, EngineError> {
-        let documents = text.documents()?;
-        let overrides = match find_instance(&documents, instance) {
-            Some(document) => property_overrides(document)?,
+    fn read(text: &'t ScannedText, instance: i64) -> Result<PrefabLayer<'t>, EngineError> {
+        let overrides = match text.find_instance(instance) {
+            Some(document) => property_overrides(&document)?,
             None => Vec::new(),
         };
-        let handles = Handles::read(&documents)?;
-        Ok(PrefabLayer { path: &text.path, documents, handles, instance, overrides })
+        Ok(PrefabLayer { text, instance, overrides })
+    }
+
+    pub(crate) fn path(&self) -> &'t str {
+        self.text.path()
     }
 
     /// Of several documents with the same id, the last one counts.
-    pub(crate) fn find(&self, id: i64) -> Option<&UnityDocument<'t>> {
-        self.documents.iter().rev().find(|document| document.id == id)
+    pub(crate) fn find(&self, id: i64) -> Option<UnityDocument<'t>> {
+        self.text.find(id)
+    }
+
+    /// The id that this file gives to what has the id `inner` in the next layer.
+    pub(crate) fn own_id(&self, inner: i64) -> i64 {
+        self.text.handles().id(self.instance, inner)
     }
 }
 

@@ -1,7 +1,8 @@
 //! What a pointer means to a person: an object of the scene, an asset, something of the editor's.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::RefCell;
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use scenewright_model::{BrokenReason, MemberReference, MissingTarget, UnknownReason};
 
@@ -10,7 +11,7 @@ use super::super::guids::{ResolvedGuid, UnityAssets};
 use super::super::index::AssetFile;
 use super::super::pointer::{Guid, Pointer};
 use super::super::scripts;
-use super::super::tree::UnityTree;
+use super::super::tree::{NodePlaces, UnityTree};
 use super::layers::PrefabLayer;
 use crate::class_ids::GAME_OBJECT;
 use crate::package_table::AssetKinds;
@@ -71,7 +72,7 @@ pub(crate) struct PointerResolver<'a> {
     layers: &'a [PrefabLayer<'a>],
     assets: &'a UnityAssets<'a>,
     /// The node that an id of the scene's file means, and the component on it.
-    places: OnceCell<HashMap<i64, (usize, Option<usize>)>>,
+    places: &'a OnceLock<NodePlaces>,
     /// Types of objects in assets that had to be opened for it.
     types: RefCell<HashMap<(String, i64), Option<String>>>,
 }
@@ -79,12 +80,11 @@ pub(crate) struct PointerResolver<'a> {
 impl<'a> PointerResolver<'a> {
     pub(crate) fn new(
         scene: &'a str,
-        tree: &'a UnityTree,
+        (tree, places): (&'a UnityTree, &'a OnceLock<NodePlaces>),
         layers: &'a [PrefabLayer<'a>],
         assets: &'a UnityAssets<'a>,
     ) -> PointerResolver<'a> {
-        let (places, types) = (OnceCell::new(), RefCell::default());
-        PointerResolver { scene, tree, layers, assets, places, types }
+        PointerResolver { scene, tree, layers, assets, places, types: RefCell::default() }
     }
 
     /// What a pointer means that is written in the file of layer `level`.
@@ -120,16 +120,16 @@ impl<'a> PointerResolver<'a> {
 
     fn resolve_local(&self, id: i64, level: usize) -> MemberReference {
         let above = self.layers.iter().take(level).rev();
-        let own = above.fold(id, |id, layer| layer.handles.id(layer.instance, id));
+        let own = above.fold(id, |id, layer| layer.own_id(id));
         let places = self.places.get_or_init(|| self.tree.nodes_by_id());
         if let Some(&(node, part)) = places.get(&own) {
             return self.object_reference(node, part);
         }
         let target = MissingTarget::FileId(id);
         let layer = self.layers.get(level);
-        match layer.and_then(|layer| Some((layer.path, layer.find(id)?))) {
+        match layer.and_then(|layer| Some((layer.path(), layer.find(id)?))) {
             None => MemberReference::Missing { target, reason: BrokenReason::NoObjectInFile },
-            Some((path, document)) if is_standalone(document) => MemberReference::Asset {
+            Some((path, document)) if is_standalone(&document) => MemberReference::Asset {
                 path: path.to_owned(),
                 type_name: Some(document.class_name().to_owned()),
                 inner: Some(id.to_string()),

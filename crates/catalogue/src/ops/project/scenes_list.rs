@@ -46,10 +46,11 @@ impl Operation for ProjectScenesList {
     };
 
     fn run(args: ProjectScenesListArgs, cx: &Cx<'_>) -> Result<ProjectScenesListOutput, Failure> {
-        let mut scenes = cx.ask(|engine, cx| engine.scenes(cx))?;
-        if let Some(include) = args.include_in_build {
-            scenes.retain(|scene| scene.enabled_in_build == include);
-        }
+        let scenes = cx.ask(|engine, cx| engine.scenes(cx))?;
+        let is_wanted = |scene: &&SceneSummary| {
+            args.include_in_build.is_none_or(|include| scene.enabled_in_build == include)
+        };
+        let scenes = scenes.iter().filter(is_wanted).cloned().collect();
         Ok(ProjectScenesListOutput { scenes, coverage: cx.coverage() })
     }
 }

@@ -94,15 +94,23 @@ impl SceneFormat {
         }
     }
 
+    /// A member of the root's first component that has the number, too.
+    pub(super) fn member(self) -> &'static str {
+        match self {
+            SceneFormat::Unity => "m_RootOrder",
+            SceneFormat::Godot => "process_priority",
+        }
+    }
+
     pub(super) fn scene(self, value: u64) -> String {
         let target = value % TARGETS;
         match self {
             SceneFormat::Unity => format!(
-                "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!1 &1\nGameObject:\n  m_Component:\n  - component: {{fileID: 2}}\n  - component: {{fileID: 3}}\n  m_Name: v{value}\n--- !u!4 &2\nTransform:\n  m_GameObject: {{fileID: 1}}\n  m_Children: []\n  m_Father: {{fileID: 0}}\n--- !u!23 &3\nMeshRenderer:\n  m_GameObject: {{fileID: 1}}\n  m_Materials:\n  - {{fileID: 2100000, guid: {}, type: 2}}\n",
+                "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!1 &1\nGameObject:\n  m_Component:\n  - component: {{fileID: 2}}\n  - component: {{fileID: 3}}\n  m_Name: v{value}\n--- !u!4 &2\nTransform:\n  m_GameObject: {{fileID: 1}}\n  m_Children: []\n  m_Father: {{fileID: 0}}\n  m_RootOrder: {value}\n--- !u!23 &3\nMeshRenderer:\n  m_GameObject: {{fileID: 1}}\n  m_Materials:\n  - {{fileID: 2100000, guid: {}, type: 2}}\n",
                 guid(target)
             ),
             SceneFormat::Godot => format!(
-                "[gd_scene load_steps=2 format=3]\n\n[ext_resource type=\"Resource\" path=\"res://{}\" id=\"1\"]\n\n[node name=\"v{value}\" type=\"Node\"]\nx = ExtResource(\"1\")\n",
+                "[gd_scene load_steps=2 format=3]\n\n[ext_resource type=\"Resource\" path=\"res://{}\" id=\"1\"]\n\n[node name=\"v{value}\" type=\"Node\"]\nx = ExtResource(\"1\")\nprocess_priority = {value}\n",
                 self.target(target)
             ),
         }
