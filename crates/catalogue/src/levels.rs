@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Instant;
 
 use crate::session::Session;
 
@@ -96,17 +97,17 @@ impl FromStr for Tier {
 pub enum ExecutionMode {
     /// Immediately, on the caller's thread: it only reads memory and never blocks.
     Inline,
-    /// The same while this holds, otherwise on a worker thread.
-    InlineIf(fn(&Session) -> bool),
+    /// The same if this holds for a call that was received at this time, otherwise on a worker thread.
+    InlineIf(fn(&Session, Instant) -> bool),
     /// On a worker thread, which is abandoned at the deadline if necessary.
     Worker,
 }
 
 impl ExecutionMode {
-    pub(crate) fn is_inline(self, session: &Session) -> bool {
+    pub(crate) fn is_inline(self, session: &Session, received: Instant) -> bool {
         match self {
             ExecutionMode::Inline => true,
-            ExecutionMode::InlineIf(is_inline) => is_inline(session),
+            ExecutionMode::InlineIf(is_inline) => is_inline(session, received),
             ExecutionMode::Worker => false,
         }
     }

@@ -64,7 +64,8 @@ fn a_default_server_only_reads() {
 fn a_call_in_memory_passes_every_check_or_does_nothing() {
     let server = server(writing(), CallLimits { in_flight: 1, ..CallLimits::default() });
     let session = &server.session;
-    let run = |tool: &str, input: Value| session.call_in_memory(tool, arguments(input));
+    let run =
+        |tool: &str, input: Value| session.call_in_memory(tool, arguments(input), Instant::now());
     for (tool, input) in [
         ("odd.slow", json!({ "ms": 1 })),
         ("odd.crash", json!({})),

@@ -61,6 +61,7 @@ pub struct Context {
     request: Option<Arc<EditRequest>>,
     recoveries: Arc<Mutex<Vec<Recovery>>>,
     includes_others: bool,
+    received: Option<Instant>,
 }
 
 impl Context {
@@ -76,6 +77,7 @@ impl Context {
             includes_others,
             request,
             recoveries,
+            received: None,
         }
     }
 
@@ -112,6 +114,17 @@ impl Context {
     /// caller's own.
     pub fn includes_others(&self) -> bool {
         self.includes_others
+    }
+
+    /// For a call that only reads memory: what was known to be up to date at this time is new enough.
+    pub fn with_received(mut self, received: Instant) -> Context {
+        self.received = Some(received);
+        self
+    }
+
+    /// When a call that only reads memory was received.
+    pub fn received(&self) -> Option<Instant> {
+        self.received
     }
 
     /// Returns a copy for a part of the work that must not use all of the time.

@@ -22,6 +22,7 @@ mod world;
 mod write_guard;
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use scenewright_model::{
     Asset, AssetDependency, AssetDependent, AssetDetails, Coverage, DataSource, EngineKind,
@@ -91,9 +92,9 @@ pub trait Engine: Send + Sync {
     /// Returns all scenes of the project, sorted by path.
     fn scenes(&self, cx: &Context) -> ReadResult<Arc<[SceneSummary]>>;
 
-    /// Whether the project and its list of scenes are in memory and as new as the files: then they
-    /// are read without looking at any file.
-    fn knows_project(&self) -> bool {
+    /// Whether the project and its list of scenes are in memory and as new as the files were when a
+    /// call was received: then they are read without looking at any file.
+    fn knows_project(&self, _received: Instant) -> bool {
         false
     }
 

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::time::Instant;
 
 use scenewright_engine::{
     AssetDatabase, Context, DocsReader, EngineError, FileKind, FileOverlay, MemberReader,
@@ -12,7 +13,7 @@ use scenewright_model::{
     DONT_DESTROY_ON_LOAD_SCENE, Edit, EditPlan, EngineKind, FileChange, ObjectId, Placement,
     ProjectInfo, ProjectPath, Scene, SceneChange, SceneSummary,
 };
-use scenewright_project_files::freshness::{FilesMemo, MadeFromFiles};
+use scenewright_project_files::freshness::{FilesMemo, FilesState, MadeFromFiles};
 use scenewright_project_files::index_store::IndexStore;
 use scenewright_project_files::root::{ProjectRoot, ReadLimits, stem};
 use scenewright_project_files::scene_cache::{MadeWith, SceneCache, StampedFiles};
@@ -136,7 +137,7 @@ impl GodotFormat {
     }
 
     pub(crate) fn class_api(&self) -> Arc<api::ApiChoice> {
-        let Ok(version) = self.engine_version.get_or_make::<Infallible>(&self.root, || {
+        let Ok(version) = self.engine_version.get_or_make::<Infallible>(&self.root, None, || {
             let settings = GodotSettings::read(&self.root).ok();
             let value = settings.and_then(|settings| settings.engine_version);
             Ok(MadeFromFiles { value, is_watched: true })
@@ -165,7 +166,7 @@ impl Format for GodotFormat {
 
     fn project(&self, cx: &Context) -> ReadResult<ProjectInfo> {
         cx.check()?;
-        self.project.get_or_make(&self.root, || {
+        self.project.get_or_make(&self.root, cx.received(), || {
             let files = self.files(cx);
             let value = self.read_project(&files)?;
             Ok(MadeFromFiles { value, is_watched: !files.has_left_index() })
@@ -174,15 +175,19 @@ impl Format for GodotFormat {
 
     fn scenes(&self, cx: &Context) -> ReadResult<Arc<[SceneSummary]>> {
         cx.check()?;
-        self.scene_list.get_or_make(&self.root, || {
+        self.scene_list.get_or_make(&self.root, cx.received(), || {
             let files = self.files(cx);
             let value = self.read_scene_list(&files)?;
             Ok(MadeFromFiles { value, is_watched: !files.has_left_index() })
         })
     }
 
-    fn knows_project(&self) -> bool {
-        self.project.is_current(&self.root) && self.scene_list.is_current(&self.root)
+    fn knows_project(&self, received: Instant) -> bool {
+        // Without values, nothing has to be watched yet.
+        self.project.state().is_some_and(|known| {
+            self.scene_list.state() == Some(known)
+                && FilesState::observe_since(&self.root, Some(received)) == Some(known)
+        })
     }
 
     fn scene_path(&self, scene: &str, cx: &Context) -> Result<ProjectPath, EngineError> {

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Instant;
 
 use scenewright_engine::{
     AssetDatabase, Capture, Context, DocsReader, Editing, Editor, EditorEvents, Engine,
@@ -59,8 +60,8 @@ impl Engine for PlayableEngine {
         self.inner.scenes(cx)
     }
 
-    fn knows_project(&self) -> bool {
-        self.inner.knows_project()
+    fn knows_project(&self, received: Instant) -> bool {
+        self.inner.knows_project(received)
     }
 
     fn scene(&self, path: &str, cx: &Context) -> ReadResult<Arc<Scene>> {

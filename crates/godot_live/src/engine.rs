@@ -23,6 +23,7 @@ mod write_gate;
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use scenewright_engine::{
     AssetDatabase, Capture, Context, DocsReader, Editing, Editor, EditorEvents, Engine,
@@ -108,8 +109,8 @@ impl Engine for LiveGodot {
         self.files.scenes(cx)
     }
 
-    fn knows_project(&self) -> bool {
-        self.files.knows_project()
+    fn knows_project(&self, received: Instant) -> bool {
+        self.files.knows_project(received)
     }
 
     fn scene(&self, path: &str, cx: &Context) -> ReadResult<Arc<Scene>> {

@@ -14,6 +14,7 @@ mod tests;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::time::Instant;
 
 use rmcp::model::CallToolResult;
 use scenewright_catalogue::{
@@ -53,9 +54,14 @@ impl DirectCalls {
     }
 
     /// The message that answers the call; `None` if the SDK must answer it.
-    pub(crate) fn answer(&self, call: PlainCall<'_>, access: Access) -> Option<String> {
+    pub(crate) fn answer(
+        &self,
+        call: PlainCall<'_>,
+        access: Access,
+        received: Instant,
+    ) -> Option<String> {
         let PlainCall { id, name, arguments, era } = call;
-        let run = || self.run(&name, arguments, access);
+        let run = || self.run(&name, arguments, access, received);
         let result = catch_unwind(AssertUnwindSafe(run));
         let result =
             result.unwrap_or_else(|_| Some(DirectResult::Other(present::failure(&crashed()))))?;
@@ -70,6 +76,7 @@ impl DirectCalls {
         name: &str,
         mut arguments: Map<String, Value>,
         access: Access,
+        received: Instant,
     ) -> Option<DirectResult> {
         let tools = self.state.tools(access);
         let ResolvedTool::Operation(definition) = tools.find(name).ok()? else { return None };
@@ -82,7 +89,7 @@ impl DirectCalls {
             Access::Full => &self.full,
             Access::ReadOnly => &self.read_only,
         };
-        match session.call_in_memory(definition.id, arguments)? {
+        match session.call_in_memory(definition.id, arguments, received)? {
             Ok(answer) => self.fit(definition, answer, budget),
             Err(failure) => Some(DirectResult::Other(present::failure_among(&failure, tools))),
         }

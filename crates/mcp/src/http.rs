@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::task::Poll;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
@@ -142,7 +142,8 @@ impl<H: ServerHandler> McpHttp<H> {
                 return None;
             }
         }
-        direct.answer(call, parts.extensions.get().copied().unwrap_or_default())
+        let access = parts.extensions.get().copied().unwrap_or_default();
+        direct.answer(call, access, Instant::now())
     }
 
     async fn handle(&self, request: Request) -> Response {

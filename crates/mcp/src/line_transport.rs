@@ -3,6 +3,7 @@
 
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use rmcp::model::{
     ClientJsonRpcMessage, ClientNotification, RequestId, ServerJsonRpcMessage, ServerResult,
@@ -28,6 +29,8 @@ const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 pub(crate) struct LineTransport<R> {
     input: BufReader<R>,
+    /// When the last bytes came in: every line that they end was sent before.
+    received: Instant,
     /// The part of a line that was read: a read may be cancelled in between.
     line: Vec<u8>,
     /// The rest of a line that is too long is skipped.
@@ -89,6 +92,7 @@ impl<R: AsyncRead + Send + Unpin> LineTransport<R> {
         let (sender, receiver) = mpsc::channel(MAX_QUEUED_LINES);
         LineTransport {
             input: BufReader::with_capacity(BUFFER_BYTES, input),
+            received: Instant::now(),
             line: Vec::new(),
             is_skipping: false,
             limit,
@@ -104,7 +108,11 @@ impl<R: AsyncRead + Send + Unpin> LineTransport<R> {
     /// Reads the next line into `self.line`. Cancellation loses nothing.
     async fn read(&mut self) -> io::Result<LineRead> {
         loop {
-            let buffer = self.input.fill_buf().await?;
+            if self.input.buffer().is_empty() {
+                self.input.fill_buf().await?;
+                self.received = Instant::now();
+            }
+            let buffer = self.input.buffer();
             if buffer.is_empty() {
                 // A last line may have no end.
                 return Ok(if self.line.is_empty() { LineRead::End } else { LineRead::Whole });
@@ -179,7 +187,7 @@ impl<R: AsyncRead + Send + Unpin> LineTransport<R> {
         let is_agreed = call.era == CallEra::Modern || self.negotiated == Negotiated::Handshake;
         let is_free = is_agreed && !self.ids().is_used(call.id.get());
         // Who started the server may do what it does.
-        is_free.then(|| direct.answer(call, Access::default())).flatten()
+        is_free.then(|| direct.answer(call, Access::default(), self.received)).flatten()
     }
 
     /// Calls are answered without the SDK once it has agreed with the client on a revision.

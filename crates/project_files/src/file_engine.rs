@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
+use std::time::Instant;
 
 use scenewright_engine::{
     AssetDatabase, ChangeListener, Context, DocsReader, Editing, Engine, EngineError,
@@ -63,8 +64,8 @@ impl Engine for FileEngine {
         self.format.scenes(cx)
     }
 
-    fn knows_project(&self) -> bool {
-        self.format.knows_project()
+    fn knows_project(&self, received: Instant) -> bool {
+        self.format.knows_project(received)
     }
 
     fn scene(&self, path: &str, cx: &Context) -> ReadResult<Arc<Scene>> {

@@ -2,6 +2,7 @@
 //! for itself.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use scenewright_engine::{
     AssetDatabase, Context, DocsReader, EngineError, FileOverlay, MemberReader, MixerReader,
@@ -33,8 +34,8 @@ pub trait Format: Send + Sync {
     /// All scenes of the project, sorted by path.
     fn scenes(&self, cx: &Context) -> ReadResult<Arc<[SceneSummary]>>;
 
-    /// Whether the project and its scenes are in memory and as new as the files.
-    fn knows_project(&self) -> bool {
+    /// Whether the project and its scenes are in memory and as new as the files were at that time.
+    fn knows_project(&self, _received: Instant) -> bool {
         false
     }
 

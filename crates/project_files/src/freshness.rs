@@ -45,6 +45,8 @@ pub struct Freshness(Mutex<FreshnessState>);
 struct FreshnessState {
     mode: FreshnessMode,
     version: u64,
+    /// When the version was last compared with the files.
+    observed: Option<Instant>,
     /// What has changed since the index was last brought up to date.
     pending: ChangedFiles,
     verified: Instant,
@@ -74,7 +76,13 @@ impl Freshness {
 
     fn with_mode(mode: FreshnessMode) -> Freshness {
         let (pending, verified) = (ChangedFiles::default(), Instant::now());
-        Freshness(Mutex::new(FreshnessState { mode, version: 0, pending, verified }))
+        Freshness(Mutex::new(FreshnessState {
+            mode,
+            version: 0,
+            observed: None,
+            pending,
+            verified,
+        }))
     }
 
     /// The current state of the files; `None` if only looking at all of them can tell.
@@ -84,8 +92,16 @@ impl Freshness {
 
     /// The same, for what was read from files by path: a link may lead to files that are not watched.
     pub fn version_by_path(&self) -> Option<FilesVersion> {
+        self.version_by_path_since(None)
+    }
+
+    /// The same, but a state that was observed after `received` is new enough. For calls that write nothing.
+    pub fn version_by_path_since(&self, received: Option<Instant>) -> Option<FilesVersion> {
         let mut state = self.lock();
-        let version = state.observe()?;
+        let version = match state.is_observed_since(received) {
+            true => FilesVersion(state.version),
+            false => state.observe()?,
+        };
         match &state.mode {
             FreshnessMode::Watching(watcher) if !watcher.has_links() => Some(version),
             _ => None,
@@ -160,7 +176,13 @@ impl Freshness {
 }
 
 impl FreshnessState {
+    fn is_observed_since(&self, received: Option<Instant>) -> bool {
+        let is_watching = matches!(self.mode, FreshnessMode::Watching(_));
+        is_watching && received.is_some_and(|received| self.observed >= Some(received))
+    }
+
     fn observe(&mut self) -> Option<FilesVersion> {
+        let begun = Instant::now();
         // The end of a watcher, the start of the next one, and its first report.
         for _ in 0..3 {
             let end = match &mut self.mode {
@@ -180,6 +202,7 @@ impl FreshnessState {
                 FreshnessMode::Watching(watcher) => match watcher.drain(&mut self.pending) {
                     Ok(has_changes) => {
                         self.version += u64::from(has_changes);
+                        self.observed = Some(begun);
                         return Some(FilesVersion(self.version));
                     }
                     Err(end) => end,

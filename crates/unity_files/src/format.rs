@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use scenewright_engine::{
     AssetDatabase, Context, EngineError, FileKind, MemberReader, MixerReader, PackageList,
@@ -112,7 +112,7 @@ impl UnityFormat {
 
     /// To be asked for before the index, for members of the scene `path`.
     pub(crate) fn kept_scenes(&self, path: &str) -> KeptScenes<'_> {
-        let now = FilesState::observe(&self.root);
+        let now = FilesState::observe_since(&self.root, None);
         self.members.at(now.filter(|_| self.root.freshness().covers(path)))
     }
 
@@ -172,16 +172,21 @@ impl Format for UnityFormat {
 
     fn project(&self, cx: &Context) -> ReadResult<ProjectInfo> {
         cx.check()?;
-        self.project.get_or_make(&self.root, || self.read_project().map(watched))
+        self.project.get_or_make(&self.root, cx.received(), || self.read_project().map(watched))
     }
 
     fn scenes(&self, cx: &Context) -> ReadResult<Arc<[SceneSummary]>> {
         cx.check()?;
-        self.scene_list.get_or_make(&self.root, || self.read_scene_list(cx).map(watched))
+        self.scene_list
+            .get_or_make(&self.root, cx.received(), || self.read_scene_list(cx).map(watched))
     }
 
-    fn knows_project(&self) -> bool {
-        self.project.is_current(&self.root) && self.scene_list.is_current(&self.root)
+    fn knows_project(&self, received: Instant) -> bool {
+        // Without values, nothing has to be watched yet.
+        self.project.state().is_some_and(|known| {
+            self.scene_list.state() == Some(known)
+                && FilesState::observe_since(&self.root, Some(received)) == Some(known)
+        })
     }
 
     fn scene_path(&self, scene: &str, _: &Context) -> Result<ProjectPath, EngineError> {

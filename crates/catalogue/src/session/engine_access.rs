@@ -18,7 +18,7 @@ use crate::call::{AnswerSlot, PendingAnswer};
 use crate::caller::Caller;
 use crate::catalogue::Catalogue;
 use crate::failure::Failure;
-use crate::levels::SafetyLevel;
+use crate::levels::{ExecutionMode, SafetyLevel};
 use crate::logs::LogLevel;
 
 /// The right to run tasks on the engine of a session. Clones share it.
@@ -105,7 +105,7 @@ impl Session {
             return pending;
         }
         let checked = CheckedCall {
-            is_inline: false,
+            runs: ExecutionMode::Worker,
             timeout: self.inner.limits.timeout,
             scan_limit: None,
             cancel,

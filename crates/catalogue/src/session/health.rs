@@ -6,8 +6,11 @@ use std::time::{Duration, Instant};
 
 use scenewright_engine::{ReadResult, Reading};
 
-/// A look that is older is repeated.
+/// What an older look found is not told.
 const MAX_AGE: Duration = Duration::from_secs(2);
+/// After this time the next call looks again. The rest of [`MAX_AGE`] is left for calls that found the look
+/// recent enough not to look themselves.
+const LOOK_INTERVAL: Duration = Duration::from_secs(1);
 
 #[derive(Debug, Default)]
 pub(crate) struct HealthCheck(Mutex<HealthState>);
@@ -27,20 +30,22 @@ struct LastLook {
 }
 
 impl HealthCheck {
-    /// Whether [`HealthCheck::problems`] needs no look. Half of the time is left for the call itself, so that
-    /// a call that relies on this never looks.
+    /// Whether a call can rely on the last look.
     pub(crate) fn is_recent(&self) -> bool {
-        self.lock().last.as_ref().is_some_and(|last| last.time.elapsed() < MAX_AGE / 2)
+        self.lock().last.as_ref().is_some_and(|last| last.time.elapsed() < LOOK_INTERVAL)
     }
 
-    /// What the last look found, or what `look` finds now. A failure to look is not remembered.
+    /// What the last look found, or what `look` finds now. A failure to look is not remembered. `is_in_memory`:
+    /// the look was recent when the call began.
     pub(crate) fn problems(
         &self,
+        is_in_memory: bool,
         look: impl FnOnce() -> ReadResult<Vec<String>>,
     ) -> ReadResult<Vec<String>> {
+        let max_age = if is_in_memory { MAX_AGE } else { LOOK_INTERVAL };
         let state = self.lock();
         if let Some(last) = &state.last
-            && last.time.elapsed() < MAX_AGE
+            && last.time.elapsed() < max_age
         {
             return Ok(last.found.clone());
         }
@@ -76,7 +81,7 @@ mod tests {
     fn looks_once_until_something_changes() {
         let (health, looks) = (HealthCheck::default(), Cell::new(0));
         let ask = || {
-            health.problems(|| {
+            health.problems(false, || {
                 looks.set(looks.get() + 1);
                 Ok(Reading::from_files(vec![format!("look {}", looks.get())]))
             })
@@ -98,7 +103,7 @@ mod tests {
     #[test]
     fn a_look_that_a_change_overtook_does_not_count() {
         let health = HealthCheck::default();
-        let found = health.problems(|| {
+        let found = health.problems(false, || {
             health.forget();
             Ok(Reading::from_files(Vec::new()))
         });

@@ -28,7 +28,7 @@ use crate::catalogue::{CatalogueEntry, RunFn};
 use crate::context::Cx;
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::failure::Failure;
-use crate::levels::SafetyLevel;
+use crate::levels::{ExecutionMode, SafetyLevel};
 use crate::logs;
 use crate::operation::Operation;
 use crate::output::Output;
@@ -36,8 +36,7 @@ use crate::recovery::recovery_sentence;
 
 /// Work that has passed every check and needs a permit.
 pub(super) struct CheckedCall {
-    /// It runs on the caller's thread.
-    pub(super) is_inline: bool,
+    pub(super) runs: ExecutionMode,
     pub(super) timeout: Duration,
     /// After this time, scans end with partial results.
     pub(super) scan_limit: Option<Duration>,
@@ -85,9 +84,15 @@ impl Session {
 
     /// Runs a tool on this thread if it answers from memory and there is a permit; otherwise returns
     /// `None`, and nothing has happened. The checks are those of every call.
-    pub fn call_in_memory(&self, tool: &str, arguments: Map<String, Value>) -> Option<CallResult> {
+    pub fn call_in_memory(
+        &self,
+        tool: &str,
+        arguments: Map<String, Value>,
+        received: Instant,
+    ) -> Option<CallResult> {
         let entry = self.inner.catalogue.find(tool).ok()?;
-        if entry.definition.safety != SafetyLevel::ReadOnly || !entry.runs.is_inline(self) {
+        let is_read_only = entry.definition.safety == SafetyLevel::ReadOnly;
+        if !is_read_only || !entry.runs.is_inline(self, received) {
             return None;
         }
         let permit = self.inner.queue.try_acquire().ok()?;
@@ -95,6 +100,7 @@ impl Session {
             self.check(Call::new(tool, arguments)).and_then(|(entry, checked, arguments)| {
                 let timeout = checked.timeout;
                 let context = self.context(checked, Instant::now() + timeout);
+                let context = context.with_received(received);
                 let (tool, run) = (entry.definition.id, entry.run);
                 self.run_now(RunningCall { tool, run, arguments, context, timeout })
             });
@@ -176,8 +182,8 @@ impl Session {
         request: Option<EditRequest>,
     ) -> CheckedCall {
         let timeout = timeout.unwrap_or(self.inner.limits.timeout);
-        let (is_inline, scan_limit) = (entry.runs.is_inline(self), entry.scan_limit);
-        CheckedCall { is_inline, timeout, scan_limit, cancel, progress, request }
+        let (runs, scan_limit) = (entry.runs, entry.scan_limit);
+        CheckedCall { runs, timeout, scan_limit, cancel, progress, request }
     }
 
     /// Runs `work`, which must not panic, as soon as there is a permit.
@@ -201,7 +207,7 @@ impl Session {
         slot.enter_queue();
         let watch = watchdog.watch_queued(&slot, Instant::now() + timeout, limit);
         // The thread that returns a permit must not be blocked.
-        checked.is_inline = false;
+        checked.runs = ExecutionMode::Worker;
         let (session, queued) = (self.clone(), Arc::clone(&slot));
         let waiter = queue.enqueue(move |permit| {
             drop(watch);
@@ -225,11 +231,11 @@ impl Session {
         slot: Arc<AnswerSlot<T>>,
         work: impl FnOnce(&Session, Context) -> Result<T, Failure> + Send + 'static,
     ) {
-        let (is_inline, timeout) = (checked.is_inline, checked.timeout);
-        let deadline = Instant::now() + timeout;
+        let (now, runs, timeout) = (Instant::now(), checked.runs, checked.timeout);
+        let deadline = now + timeout;
         let context = self.context(checked, deadline);
-        if is_inline {
-            let outcome = work(self, context);
+        if runs.is_inline(self, now) {
+            let outcome = work(self, context.with_received(now));
             drop(permit);
             slot.fill(outcome);
             return;

@@ -1,3 +1,5 @@
+use std::time::Instant;
+
 use serde_json::{Map, Value, json};
 
 use super::Server;
@@ -6,7 +8,7 @@ use super::Server;
 fn health_is_answered_from_memory_between_looks() {
     let server = Server::new("//- /project.godot\nconfig_version=5\n");
     let session = &server.session;
-    let in_memory = || session.call_in_memory("mcp.health", Map::new());
+    let in_memory = || session.call_in_memory("mcp.health", Map::new(), Instant::now());
     assert!(in_memory().is_none(), "nobody has looked yet");
     // On a slow machine the look may be too old already.
     let remembered = (0..100).find_map(|_| {

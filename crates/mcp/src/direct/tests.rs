@@ -64,7 +64,7 @@ fn calls_that_answer_from_memory_are_taken_and_others_are_left() {
         let request = request("1", name, &arguments, None);
         for access in [Access::Full, Access::ReadOnly] {
             let call = PlainCall::parse(request.as_bytes()).unwrap();
-            let answer = direct.answer(call, access);
+            let answer = direct.answer(call, access, Instant::now());
             assert_eq!(answer.is_some(), is_taken, "{request}: {answer:?}");
         }
     }

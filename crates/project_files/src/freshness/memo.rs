@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use super::FilesVersion;
 use crate::root::ProjectRoot;
@@ -15,10 +16,10 @@ pub struct FilesState {
 }
 
 impl FilesState {
-    /// `None` if only looking at all files can tell.
-    pub fn observe(root: &ProjectRoot) -> Option<FilesState> {
+    /// The state at `received` or later, or else now; `None` if only looking at all files can tell.
+    pub fn observe_since(root: &ProjectRoot, received: Option<Instant>) -> Option<FilesState> {
         let unsaved = root.unsaved().version();
-        let files = root.freshness().version_by_path()?;
+        let files = root.freshness().version_by_path_since(received)?;
         Some(FilesState { files, unsaved })
     }
 }
@@ -39,19 +40,18 @@ impl<T> Default for FilesMemo<T> {
 }
 
 impl<T: Clone> FilesMemo<T> {
-    /// Whether the value is there and nothing has changed since it was made.
-    pub fn is_current(&self, root: &ProjectRoot) -> bool {
-        let known = self.lock().as_ref().map(|(state, _)| *state);
-        // Without a value, nothing has to be watched yet.
-        known.is_some_and(|known| FilesState::observe(root) == Some(known))
+    /// The state that the value was made from; `None` if there is no value.
+    pub fn state(&self) -> Option<FilesState> {
+        self.lock().as_ref().map(|(state, _)| *state)
     }
 
     pub fn get_or_make<E>(
         &self,
         root: &ProjectRoot,
+        received: Option<Instant>,
         make: impl FnOnce() -> Result<MadeFromFiles<T>, E>,
     ) -> Result<T, E> {
-        let Some(now) = FilesState::observe(root) else {
+        let Some(now) = FilesState::observe_since(root, received) else {
             return Ok(make()?.value);
         };
         if let Some((state, value)) = &*self.lock()

@@ -308,3 +308,16 @@ fn a_missing_file_is_noticed_where_its_folder_or_the_one_above_is_watched() {
     assert_eq!(watched.changed(), "a/new/");
     assert!(watched.freshness.would_notice("a/new/deep/x.txt"));
 }
+
+#[test]
+fn a_state_that_was_observed_after_a_call_was_received_is_good_for_that_call_alone() {
+    let watched = Watched::new(&UNITY, FILES);
+    let received = Instant::now();
+    let first = watched.freshness.version_by_path_since(Some(received));
+    fs::write(watched.path("Assets/a.txt"), "x").unwrap();
+    assert_eq!(watched.freshness.version_by_path_since(Some(received)), first);
+    assert_ne!(watched.freshness.version_by_path_since(Some(Instant::now())), first);
+    fs::write(watched.path("Assets/a.txt"), "y").unwrap();
+    let before = watched.freshness.version_by_path_since(Some(received));
+    assert_ne!(watched.freshness.version_by_path_since(None), before);
+}

@@ -51,14 +51,16 @@ impl Operation for ServerHealth {
             "What it tells about the project is at most two seconds old, and newer than the last change that this server made.",
         ),
         examples: include_str!("health.json"),
-        runs: ExecutionMode::InlineIf(|session| session.health().is_recent()),
+        runs: ExecutionMode::InlineIf(|session, _| session.health().is_recent()),
         scan_limit: None,
     };
 
     fn run(_: NoArgs, cx: &Cx<'_>) -> Result<ServerHealthOutput, Failure> {
         let session = cx.session();
-        let problems =
-            cx.ask(|engine, cx| session.health().problems(|| look(session, engine, cx)))?;
+        let problems = cx.ask(|engine, cx| {
+            let is_in_memory = cx.received().is_some();
+            session.health().problems(is_in_memory, || look(session, engine, cx))
+        })?;
         let (file_changes, scan_reason) = match session.file_freshness() {
             None => (None, None),
             Some(FileFreshness::Watched) => (Some("watched"), None),

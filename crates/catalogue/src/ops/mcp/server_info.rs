@@ -43,7 +43,7 @@ impl Operation for ServerInfo {
         tier: Tier::Core,
         notes: None,
         examples: include_str!("server_info.json"),
-        runs: ExecutionMode::InlineIf(|session| session.engine().knows_project()),
+        runs: ExecutionMode::InlineIf(|session, received| session.engine().knows_project(received)),
         scan_limit: None,
     };
 

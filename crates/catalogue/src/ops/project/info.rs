@@ -48,7 +48,7 @@ impl Operation for ProjectInfoRead {
         tier: Tier::Core,
         notes: None,
         examples: include_str!("info.json"),
-        runs: ExecutionMode::InlineIf(|session| session.engine().knows_project()),
+        runs: ExecutionMode::InlineIf(|session, received| session.engine().knows_project(received)),
         scan_limit: None,
     };
 
