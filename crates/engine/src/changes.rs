@@ -35,7 +35,10 @@ pub enum FileFreshness {
 /// Why every call looks at all files.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ScanReason {
-    #[error("file watching is off")]
+    #[error(
+        "the files are not watched: a command that runs once looks at them itself, and a server \
+         watches them unless it was started with --no-watch"
+    )]
     Off,
     #[error("this system does not report changes before the next call could miss them")]
     System,

@@ -1,6 +1,9 @@
 //! A canvas with two blocks in the `DontDestroyOnLoad` scene, to try `MousePick` on.
 
-use scenewright_model::{ComponentRef, DONT_DESTROY_ON_LOAD_SCENE, Edit, EditValue, ObjectRef};
+use scenewright_model::{
+    BrokenReason, ComponentRef, ComponentScript, DONT_DESTROY_ON_LOAD_SCENE, Edit, EditValue,
+    ObjectRef,
+};
 use serde_json::{Value, json};
 
 use super::writes::edit;
@@ -17,6 +20,8 @@ const BLOCKS: [(&str, [f64; 4], f64); 2] = [
     ("McpTestBlock_Right", [0.3, 0.8, 0.4, 0.8], 0.65),
 ];
 const BLOCK_SIZE: f64 = 180.0;
+/// The scripts of the canvas and of its blocks are in it.
+const UI_PACKAGE: &str = "com.unity.ugui";
 
 pub(super) fn spawn(_: NoArguments, ctx: &ToolContext<'_>) -> ExplorerResult<Value> {
     if !ctx.view.is_unity() {
@@ -24,12 +29,19 @@ pub(super) fn spawn(_: NoArguments, ctx: &ToolContext<'_>) -> ExplorerResult<Val
             "a test UI can be created only in Unity projects",
         ));
     }
-    if canvas(ctx)?.is_none() {
+    let is_new = canvas(ctx)?.is_none();
+    if is_new {
         edit(ctx, &edits(), "SpawnTestUi")?;
     }
     let Some(canvas) = canvas(ctx)? else {
         return Ok(json!({ "ok": true, "rootId": null, "blocks": [] }));
     };
+    if let Some(reason) = missing_script(&canvas) {
+        if is_new {
+            destroy(NoArguments {}, ctx)?;
+        }
+        return Err(no_ui_package(reason));
+    }
     let children = canvas.object().children.iter().map(|child| canvas.scene.object(*child));
     let blocks: Vec<Value> = children
         .map(|block| json!({ "name": block.name, "id": ctx.view.ids.text(block.id) }))
@@ -44,6 +56,27 @@ pub(super) fn destroy(_: NoArguments, ctx: &ToolContext<'_>) -> ExplorerResult<V
         edit(ctx, &[Edit::DeleteObject { scene, object }], "DestroyTestUi")?;
     }
     Ok(ok_answer())
+}
+
+/// Why the script of one of its components does not exist.
+fn missing_script(canvas: &ObjectLocation) -> Option<&BrokenReason> {
+    let blocks = canvas.object().children.iter().map(|child| canvas.scene.object(*child));
+    let mut components = [canvas.object()].into_iter().chain(blocks).flat_map(|it| &it.components);
+    components.find_map(|component| match &component.script {
+        ComponentScript::Missing { reason, .. } => Some(reason),
+        _ => None,
+    })
+}
+
+fn no_ui_package(reason: &BrokenReason) -> ExplorerError {
+    let package = match reason {
+        BrokenReason::NotDependency { package, .. } => package,
+        _ => UI_PACKAGE,
+    };
+    let message =
+        format!("a test UI needs the package {package}, which this project does not have");
+    ExplorerError::invalid_argument(message)
+        .hint(format!("add {package} in Unity's Package Manager, then call SpawnTestUi again"))
 }
 
 fn canvas(ctx: &ToolContext<'_>) -> ExplorerResult<Option<ObjectLocation>> {

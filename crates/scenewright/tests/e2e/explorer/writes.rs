@@ -1,9 +1,11 @@
 //! What changes things: who may, and what comes of it.
 
+use std::fs;
+
 use serde_json::{Value, json};
 
 use super::listening::Listener;
-use super::{Explorer, fields};
+use super::{Explorer, fields, harbour};
 
 const OK: Value = Value::Bool(true);
 
@@ -284,5 +286,22 @@ fn a_test_ui_is_spawned_picked_and_changed() {
     let scenes = explorer.read("unity://scenes");
     assert_eq!(scenes["Items"][1]["RootCount"], 1, "{scenes}");
     assert_eq!(explorer.call("DestroyTestUi", json!({})), json!({ "ok": true }));
+    assert_eq!(explorer.read("unity://scene/scn:ddol/objects")["Total"], 0);
+}
+
+#[test]
+fn a_test_ui_is_refused_in_a_project_without_its_package() {
+    let folder = tempfile::tempdir().unwrap();
+    harbour(folder.path());
+    let manifest = folder.path().join("unity/Packages/manifest.json");
+    fs::write(&manifest, r#"{ "dependencies": {} }"#).unwrap();
+    let explorer = Explorer::start_in(folder.path(), &["--allow-writes"]);
+    explorer.allow(json!({ "allowWrites": true, "requireConfirm": false }));
+    let answer = explorer.call("SpawnTestUi", json!({}));
+    assert_eq!(answer["ok"], false, "{answer}");
+    for field in ["message", "hint"] {
+        let text = answer["error"][field].as_str().unwrap_or_default();
+        assert!(text.contains("com.unity.ugui"), "{field}: {answer}");
+    }
     assert_eq!(explorer.read("unity://scene/scn:ddol/objects")["Total"], 0);
 }
