@@ -2,7 +2,8 @@
 
 use std::io::{self, Read};
 
-use scenewright_catalogue::{Answer, Call, Failure, Session};
+use scenewright_catalogue::{Answer, Call, Diagnostic, Failure, Output, Session};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::cli::CallArgs;
@@ -37,16 +38,15 @@ pub(crate) fn print_outcome(
     if !as_document {
         return print_answer(session, tool, &outcome?);
     }
-    let (document, error) = match outcome {
-        Ok(answer) => (as_json(tool, &answer), None),
+    match outcome {
+        Ok(answer) => print::out_json(&as_json(tool, &answer)?),
         Err(failure) => {
             let error = CommandError::from(failure);
             let document = json!({ "message": error.message, "hint": error.hint });
-            (json!({ "tool": tool, "error": document }), Some(error))
+            print::out_json(&json!({ "tool": tool, "error": document }).to_string())?;
+            Err(error)
         }
-    };
-    print::out_json(&document.to_string())?;
-    error.map_or(Ok(()), Err)
+    }
 }
 
 /// Prints the answer for people, and its diagnostics as notes.
@@ -66,13 +66,21 @@ pub(crate) fn print_answer(
 }
 
 /// The result object of the EditorMCP envelope, and the source of the answer.
-fn as_json(tool: &str, answer: &Answer) -> Value {
-    let mut document = json!({ "tool": tool, "output": answer.output });
-    if !answer.diagnostics.is_empty() {
-        document["diagnostics"] = json!(answer.diagnostics);
-    }
-    document["source"] = json!(answer.source);
-    document
+#[derive(Serialize)]
+struct CallDocument<'a> {
+    tool: &'a str,
+    output: &'a Output,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    diagnostics: &'a [Diagnostic],
+    source: &'a str,
+}
+
+/// The output is passed through as it is: that of a large scene takes many times its length as values.
+fn as_json(tool: &str, answer: &Answer) -> Result<String, CommandError> {
+    let Answer { output, diagnostics, source, .. } = answer;
+    let document = CallDocument { tool, output, diagnostics, source };
+    serde_json::to_string(&document)
+        .map_err(|error| CommandError::failed(format!("cannot show the answer: {error}")))
 }
 
 fn json_arguments(text: Option<&str>) -> Result<Map<String, Value>, CommandError> {
