@@ -2,7 +2,6 @@
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use scenewright_engine::{Context, EngineError, Subject};
@@ -27,7 +26,7 @@ pub(super) struct GodotFileView<'a> {
     exists: RefCell<HashMap<String, bool>>,
     /// A file that is not in the index was looked for: where such files are, nothing is watched.
     has_left_index: Cell<bool>,
-    scripts: RefCell<HashMap<String, Rc<Component>>>,
+    scripts: RefCell<HashMap<String, Arc<Component>>>,
     /// Planned contents by project-relative path, which are read instead of the files on disk.
     drafts: RefCell<HashMap<String, Vec<u8>>>,
 }
@@ -232,15 +231,15 @@ impl<'a> GodotFileView<'a> {
     }
 
     /// A script file as a component with its display name.
-    pub(super) fn script(&self, relative: &str) -> Rc<Component> {
+    pub(super) fn script(&self, relative: &str) -> Arc<Component> {
         if let Some(known) = self.scripts.borrow().get(relative) {
-            return Rc::clone(known);
+            return Arc::clone(known);
         }
         let name =
             scripts::script_name(relative, || self.root.read(Subject::Script, relative).ok());
-        let component = Rc::new(Component::new(name, ComponentScript::Found(res_path(relative))));
+        let component = Arc::new(Component::new(name, ComponentScript::Found(res_path(relative))));
         let mut scripts = self.scripts.borrow_mut();
-        scripts.insert(relative.to_owned(), Rc::clone(&component));
+        scripts.insert(relative.to_owned(), Arc::clone(&component));
         component
     }
 }

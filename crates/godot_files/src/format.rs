@@ -84,6 +84,7 @@ impl GodotFormat {
         if let Some(scene) = known.or_else(|| self.scenes.get_by_files(unsaved, path)) {
             return Ok(scene);
         }
+        self.scenes.forget(path);
         let scene = Arc::new(scene::resolve(files, path)?);
         if self.root.unsaved().version() == unsaved {
             let (objects, sources) = (scene.scene.objects.len(), self.stamp_sources(&scene));

@@ -48,7 +48,12 @@ pub(super) fn resolve(
         made_of: SceneSources::default(),
         models: UnimportedModels::default(),
     };
-    let tree = resolver.tree(relative).map_err(|error| error.into_engine_error(relative))?;
+    let mut tree = resolver.tree(relative).map_err(|error| error.into_engine_error(relative))?;
+    // Nothing is looked up any more, and the scene of a large file needs the memory.
+    resolver.done.clear();
+    if let Some(tree) = Rc::get_mut(&mut tree) {
+        tree.drop_lookups();
+    }
     let finished = finish::finish(&tree, &res_path(relative), &resolver.documents);
     if finished.scene.objects.is_empty() {
         resolver.notes.add("the scene has no nodes");

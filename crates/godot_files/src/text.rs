@@ -263,6 +263,30 @@ impl<'d> Section<'d> {
             .map(|entry| self.document.slice(entry.value))
     }
 
+    /// The raw values of several attributes, in one pass: the first one of each name.
+    pub(super) fn attributes<const N: usize>(self, keys: [&str; N]) -> [Option<&'d str>; N] {
+        let mut found = [None; N];
+        for entry in self.document.entries(&self.parts().attributes) {
+            let key = self.document.slice(entry.key);
+            if let Some(at) = keys.iter().position(|wanted| *wanted == key) {
+                found[at].get_or_insert_with(|| self.document.slice(entry.value));
+            }
+        }
+        found
+    }
+
+    /// The same for properties; the last one of each name wins.
+    pub(super) fn values<const N: usize>(self, keys: [&str; N]) -> [Option<&'d str>; N] {
+        let mut found = [None; N];
+        for entry in self.property_entries() {
+            let key = self.document.slice(entry.key);
+            if let Some(at) = keys.iter().position(|wanted| *wanted == key) {
+                found[at] = Some(self.document.slice(entry.value));
+            }
+        }
+        found
+    }
+
     /// The raw value of a property; the last one wins.
     pub(super) fn property(self, key: &str) -> Option<&'d str> {
         let mut all = self.properties().rev();

@@ -51,7 +51,7 @@ impl fmt::Display for NodeClass {
 pub(super) struct TreeNode {
     pub name: Rc<str>,
     pub class: NodeClass,
-    pub script: Option<Rc<Component>>,
+    pub script: Option<Arc<Component>>,
     pub active: bool,
     /// Its children are unknown (an imported model, a missing scene), so that paths through it are assumed to be
     /// valid.
@@ -181,6 +181,11 @@ impl NodeTree {
     pub(super) fn reserve(&mut self, nodes: usize) {
         self.nodes.reserve_exact(nodes);
         self.by_name.reserve(nodes);
+    }
+
+    /// For a tree that is complete.
+    pub(super) fn drop_lookups(&mut self) {
+        (self.by_name, self.by_id) = (HashMap::default(), HashMap::default());
     }
 
     pub(super) fn is_empty(&self) -> bool {

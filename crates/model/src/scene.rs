@@ -2,6 +2,8 @@
 //!
 //! Invariant: a parent comes before its children.
 
+use std::sync::Arc;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -56,7 +58,7 @@ pub struct SceneObject {
     /// flags.
     pub static_flags: Option<u32>,
     /// Unity: the components, Transform first. Godot: the node's class, then its script.
-    pub components: Vec<Component>,
+    pub components: Vec<Arc<Component>>,
     pub parent: Option<ObjectIndex>,
     /// In the editor's order.
     pub children: Vec<ObjectIndex>,
@@ -68,7 +70,7 @@ pub struct SceneObject {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NodeFacts {
     /// In the order in which the node joins them: the groups of the innermost scene first.
-    pub groups: Vec<String>,
+    pub groups: Arc<[String]>,
     /// Whether the scripts of its owner can access it as `%Name`.
     pub unique_name: bool,
     /// Whether the name of its first component is not a class, but the reason why the class is

@@ -11,7 +11,8 @@ use crate::freshness::FilesVersion;
 use crate::root::{FileStamp, TIMESTAMP_GRANULARITY};
 use crate::unsaved::UnsavedVersion;
 
-/// How many objects are cached at most; the scenes of a large game have fewer.
+/// How many objects are cached at most, except for one scene that alone has more; the scenes of a large
+/// game have fewer.
 const MAX_CACHED_OBJECTS: usize = 500_000;
 
 /// `T` is a scene as the format keeps it, `I` the project index that it was made with.
@@ -112,6 +113,14 @@ impl<T: Clone, I> SceneCache<T, I> {
         Some(entry.scene.clone())
     }
 
+    /// The scene is to be read anew: with the old one in memory too, a large one would need twice the room.
+    pub fn forget(&self, path: &str) {
+        let mut state = self.lock();
+        if let Some(old) = state.entries.remove(path) {
+            state.objects -= old.objects;
+        }
+    }
+
     /// `unsaved` was taken before the scene was read, and is still the same.
     pub fn insert(
         &self,
@@ -125,7 +134,7 @@ impl<T: Clone, I> SceneCache<T, I> {
         let MadeWith { index, watched } = made_with;
         // Nothing could prove that it is still good.
         let is_provable = index.is_some() || sources.0.is_some() || watched.is_some();
-        if objects > MAX_CACHED_OBJECTS || !is_provable {
+        if !is_provable {
             return;
         }
         let mut state = self.lock();

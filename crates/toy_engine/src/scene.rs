@@ -55,7 +55,7 @@ fn push_all(scene: &mut Scene, parent: Option<ObjectIndex>, objects: &[ToyObject
                 tag: None,
                 layer: None,
                 static_flags: None,
-                components: vec![Component::built_in("Toy")],
+                components: vec![Component::built_in("Toy").into()],
                 parent: None,
                 children: Vec::new(),
                 node: None,

@@ -106,12 +106,7 @@ fn compare_texts(
     assets: [&UnityAssets<'_>; 2],
     cx: &Context,
 ) -> Result<Vec<SceneChange>, EngineError> {
-    let text = |bytes: &Option<Vec<u8>>| match bytes {
-        Some(bytes) => UnityText::new(&file.path, bytes.clone()).map(Some),
-        None => Ok(None),
-    };
-    let texts = [text(&file.before)?, text(&file.after)?];
-    let versions = excerpt::read_versions(&texts)?;
+    let versions = excerpt::read_versions(file)?;
     let differing = ChangedDocuments::new(&versions);
     let reordered = order::find_reordered(&versions, &differing)?;
     let beside = reordered.iter().map(|moved| moved.child);

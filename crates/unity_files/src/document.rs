@@ -75,6 +75,10 @@ impl UnityText {
         memmem::find(self.text.as_bytes(), b"\n---").is_some()
     }
 
+    pub(crate) fn as_str(&self) -> &str {
+        &self.text
+    }
+
     pub(crate) fn into_string(self) -> String {
         self.text
     }
@@ -82,28 +86,40 @@ impl UnityText {
 
 /// Why the content is not Unity's text, checked to its end; nothing is kept.
 pub(crate) fn unread_reason(bytes: &[u8]) -> Option<UnreadReason> {
-    if let Some(reason) = foreign_content_reason(bytes) {
-        return Some(reason);
-    }
-    let text = match std::str::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => {
-            return Some(UnreadReason::NotUtf8 { line: line_at(bytes, error.valid_up_to()) });
+    match text_or_reason(bytes) {
+        Ok(text) => {
+            let read = UnityTextRef { path: "", text }.documents();
+            read.err().and_then(EngineError::into_unread_reason)
         }
-    };
-    let read = UnityTextRef { path: "", text }.documents();
-    read.err().and_then(EngineError::into_unread_reason)
+        Err(reason) => Some(reason),
+    }
+}
+
+fn text_or_reason(bytes: &[u8]) -> Result<&str, UnreadReason> {
+    if let Some(reason) = foreign_content_reason(bytes) {
+        return Err(reason);
+    }
+    std::str::from_utf8(bytes)
+        .map_err(|error| UnreadReason::NotUtf8 { line: line_at(bytes, error.valid_up_to()) })
 }
 
 /// A text that is stored elsewhere.
 #[derive(Clone, Copy)]
-struct UnityTextRef<'a> {
+pub(crate) struct UnityTextRef<'a> {
     path: &'a str,
     text: &'a str,
 }
 
 impl<'a> UnityTextRef<'a> {
-    fn documents(self) -> Result<Vec<UnityDocument<'a>>, EngineError> {
+    /// Rejects what cannot be Unity's text, with the reason.
+    pub(crate) fn new(path: &'a str, bytes: &'a [u8]) -> Result<UnityTextRef<'a>, EngineError> {
+        match text_or_reason(bytes) {
+            Ok(text) => Ok(UnityTextRef { path, text }),
+            Err(reason) => Err(unread_error(path, reason)),
+        }
+    }
+
+    pub(crate) fn documents(self) -> Result<Vec<UnityDocument<'a>>, EngineError> {
         let mut documents: Vec<UnityDocument<'a>> = Vec::with_capacity(self.expected_documents());
         let (mut line, mut counted) = (1, 0);
         let bytes = self.text.as_bytes();
@@ -178,21 +194,6 @@ impl<'a> UnityDocument<'a> {
             return Ok(None);
         };
         YamlValue::parse_entry(self.body, line).map(Some).map_err(|error| self.malformed(error))
-    }
-
-    /// The texts of several fields, which are found in one pass.
-    pub(crate) fn texts<const N: usize>(
-        &self,
-        keys: [&str; N],
-    ) -> Result<[Cow<'a, str>; N], EngineError> {
-        let lines = one_line::find_lines(self.body, keys);
-        let mut texts = [const { Cow::Borrowed("") }; N];
-        for (at, line) in lines.into_iter().enumerate() {
-            if let Some(line) = line {
-                texts[at] = self.text_on(line, keys[at])?;
-            }
-        }
-        Ok(texts)
     }
 
     /// A field's text; empty when there is no such field.
@@ -298,7 +299,9 @@ pub(crate) fn is_unmarked_handle(body: &[u8]) -> bool {
 
 /// `--- !u!1 &12345`, `--- !u!4 &-67 stripped`.
 pub(crate) fn parse_header(header: &str) -> Option<(u32, i64, bool)> {
-    let (class, id) = header.strip_prefix("--- !u!")?.split_once(" &")?;
+    // A search for one byte: one for a string costs more than all the rest.
+    let (class, id) = header.strip_prefix("--- !u!")?.split_once(' ')?;
+    let id = id.strip_prefix('&')?;
     let (id, stripped) = match id.strip_suffix(" stripped") {
         Some(id) => (id, true),
         None => (id, false),

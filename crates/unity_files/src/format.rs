@@ -213,6 +213,7 @@ impl Format for UnityFormat {
         if let Some(scene) = known {
             return Ok(scene);
         }
+        self.scenes.forget(path);
         let text = UnityText::new(path, self.root.read(Subject::SceneFile, path)?)?;
         let mut composer = SceneComposer::new(&assets, cx);
         let tree = composer.compose(&text)?;

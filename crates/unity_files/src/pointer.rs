@@ -104,10 +104,11 @@ impl Pointer {
     /// `None` leaves it to the parser.
     pub(crate) fn from_flow(raw: &str) -> Option<Pointer> {
         let inner = raw.strip_prefix("{fileID: ")?.strip_suffix('}')?;
-        let Some((file_id, rest)) = inner.split_once(", ") else {
+        let Some((file_id, rest)) = inner.split_once(',') else {
             return Some(Pointer { file_id: inner.parse().ok()?, guid: None });
         };
-        let (guid, kind) = rest.strip_prefix("guid: ")?.split_once(", type: ")?;
+        let (guid, kind) = rest.strip_prefix(" guid: ")?.split_once(',')?;
+        let kind = kind.strip_prefix(" type: ")?;
         let is_number = !kind.is_empty() && kind.bytes().all(|byte| byte.is_ascii_digit());
         let guid = is_number.then(|| Guid::parse(guid)).flatten()?;
         Some(Pointer { file_id: file_id.parse().ok()?, guid: Some(guid) })

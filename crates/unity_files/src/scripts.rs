@@ -25,7 +25,7 @@ pub(crate) struct ComponentTable<'a>(HashMap<ComponentKey<'a>, Arc<Component>, R
 
 /// All that a document's component depends on.
 #[derive(PartialEq, Eq, Hash)]
-struct ComponentKey<'a> {
+pub(crate) struct ComponentKey<'a> {
     class: u32,
     class_name: &'a str,
     enabled: Cow<'a, str>,
@@ -33,14 +33,10 @@ struct ComponentKey<'a> {
     class_identifier: Cow<'a, str>,
 }
 
-impl<'a> ComponentTable<'a> {
-    pub(crate) fn component(
-        &mut self,
-        document: &UnityDocument<'a>,
-        assets: &UnityAssets<'_>,
-    ) -> Result<Arc<Component>, EngineError> {
+impl<'a> ComponentKey<'a> {
+    pub(crate) fn read(document: &UnityDocument<'a>) -> Result<ComponentKey<'a>, EngineError> {
         let is_script = document.class == MONO_BEHAVIOUR;
-        let key = ComponentKey {
+        Ok(ComponentKey {
             class: document.class,
             class_name: document.class_name(),
             enabled: document.text_ref("m_Enabled")?,
@@ -49,7 +45,17 @@ impl<'a> ComponentTable<'a> {
                 true => document.text_ref("m_EditorClassIdentifier")?,
                 false => Cow::Borrowed(""),
             },
-        };
+        })
+    }
+}
+
+impl<'a> ComponentTable<'a> {
+    pub(crate) fn component(
+        &mut self,
+        document: &UnityDocument<'a>,
+        key: ComponentKey<'a>,
+        assets: &UnityAssets<'_>,
+    ) -> Result<Arc<Component>, EngineError> {
         match self.0.entry(key) {
             Entry::Occupied(known) => Ok(Arc::clone(known.get())),
             Entry::Vacant(free) => {

@@ -57,7 +57,7 @@ fn outline(scene: &Scene) -> String {
     for object in &scene.objects {
         let depth = object.parent.map_or(0, |above| depths[above.0 as usize] + 1);
         depths.push(depth);
-        let names: Vec<&str> = object.components.iter().map(name).collect();
+        let names: Vec<&str> = object.components.iter().map(|component| name(component)).collect();
         let state = if object.active { "" } else { " inactive" };
         let (indent, name) = ("  ".repeat(depth), &object.name);
         text += &format!("{indent}{name} [{}]{state}\n", names.join(", "));

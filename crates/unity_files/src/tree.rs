@@ -115,11 +115,7 @@ impl UnityNode {
             tag: (!self.tag.is_empty()).then_some(self.tag),
             layer: Some(self.layer),
             static_flags: Some(self.static_flags),
-            components: self
-                .parts
-                .into_iter()
-                .map(|part| Arc::unwrap_or_clone(part.component))
-                .collect(),
+            components: self.parts.into_iter().map(|part| part.component).collect(),
             parent: None,
             children: Vec::new(),
             node: None,

@@ -3,18 +3,24 @@
 use std::collections::{HashMap, HashSet};
 
 use foldhash::fast::RandomState;
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use scenewright_engine::EngineError;
 use scenewright_model::Component;
 
 use super::document::UnityDocument;
 use super::guids::UnityAssets;
 use super::prefab::{Handle, Handles, PrefabInstance, normalize_tag};
-use super::scripts::ComponentTable;
+use super::scripts::{ComponentKey, ComponentTable};
 use super::tree::{ComponentPart, UnityNode, UnityTree};
 use crate::class_ids::{GAME_OBJECT, RECT_TRANSFORM, SCENE_ROOTS, TRANSFORM};
 
 /// Nested prefabs can multiply without end; real scenes stay far below this.
 const MAX_OBJECTS: usize = 500_000;
+
+/// How many objects are read before they are added: all at once would need much memory in a large file.
+const BATCH_OBJECTS: usize = 8192;
+/// Fewer are not worth a thread.
+const MIN_PARALLEL_OBJECTS: usize = 512;
 
 pub(crate) struct TreeBuilder<'a> {
     documents: &'a [UnityDocument<'a>],
@@ -26,6 +32,14 @@ pub(crate) struct TreeBuilder<'a> {
     links: Vec<ParentLink>,
     inserted: HashMap<i64, i64>,
     components: ComponentTable<'a>,
+}
+
+/// An object as its documents have it, before anything is looked up in the project.
+struct ObjectParts<'a> {
+    node: UnityNode,
+    link: ParentLink,
+    /// The positions of the components' documents.
+    components: Vec<(usize, ComponentKey<'a>)>,
 }
 
 /// What a file says about the parent of an object.
@@ -74,9 +88,20 @@ impl<'a> TreeBuilder<'a> {
             inserted: HashMap::new(),
             components: ComponentTable::default(),
         };
-        for (index, document) in documents.iter().enumerate() {
-            if is_object(document) && builder.is_last_with_id(index) {
-                builder.add_object(index, document, assets)?;
+        let objects: Vec<usize> = (0..documents.len())
+            .filter(|&at| is_object(&documents[at]) && builder.is_last_with_id(at))
+            .collect();
+        for batch in objects.chunks(BATCH_OBJECTS) {
+            let read = |&at: &usize| ObjectParts::read(at, documents, &builder.by_id);
+            // Other threads are not woken for a few objects.
+            let parts: Vec<Result<ObjectParts<'a>, EngineError>> = match batch.len()
+                < 2 * MIN_PARALLEL_OBJECTS
+            {
+                true => batch.iter().map(read).collect(),
+                false => batch.par_iter().with_min_len(MIN_PARALLEL_OBJECTS).map(read).collect(),
+            };
+            for object in parts {
+                builder.add_object(object?, assets)?;
             }
         }
         Ok(builder)
@@ -89,49 +114,17 @@ impl<'a> TreeBuilder<'a> {
 
     fn add_object(
         &mut self,
-        index: usize,
-        document: &UnityDocument<'_>,
+        object: ObjectParts<'a>,
         assets: &UnityAssets<'_>,
     ) -> Result<(), EngineError> {
-        let [name, active, tag, layer, static_flags] = document.texts([
-            "m_Name",
-            "m_IsActive",
-            "m_TagString",
-            "m_Layer",
-            "m_StaticEditorFlags",
-        ])?;
-        let mut node = UnityNode {
-            key: document.id.to_string(),
-            name: name.into_owned(),
-            active: active != "0",
-            tag: normalize_tag(tag),
-            layer: layer.parse().unwrap_or_default(),
-            static_flags: static_flags.parse().unwrap_or_default(),
-            game_object: document.id,
-            ..UnityNode::default()
-        };
-        let mut link = ParentLink {
-            node: self.nodes.len(),
-            father: 0,
-            listed: Vec::new(),
-            order: None,
-            document: index,
-        };
-        let listed = component_ids(document)?;
-        node.parts.reserve_exact(listed.len());
-        for id in listed {
-            let Some(&at) = self.by_id.get(&id) else {
-                continue;
-            };
-            let part = &self.documents[at];
-            if matches!(part.class, TRANSFORM | RECT_TRANSFORM) {
-                node.transform = id;
-                link.read(part)?;
-            }
-            let component = self.components.component(part, assets)?;
-            node.parts.push(ComponentPart::own(id, component));
+        let ObjectParts { mut node, mut link, components } = object;
+        node.parts.reserve_exact(components.len());
+        for (at, key) in components {
+            let document = &self.documents[at];
+            let component = self.components.component(document, key, assets)?;
+            node.parts.push(ComponentPart::own(document.id, component));
         }
-        node.root_order = link.order;
+        link.node = self.nodes.len();
         self.push(node);
         self.links.push(link);
         Ok(())
@@ -247,6 +240,9 @@ impl<'a> TreeBuilder<'a> {
 
     /// Adds the components that this file puts on objects inside its instances.
     pub(crate) fn add_components(&mut self, assets: &UnityAssets<'_>) -> Result<(), EngineError> {
+        if !self.documents.iter().any(|document| document.stripped) {
+            return Ok(());
+        }
         for document in self.documents.iter().filter(|document| !document.stripped) {
             let owner = document.pointer("m_GameObject")?.file_id;
             let Some(&owner_at) = self.by_id.get(&owner) else {
@@ -256,7 +252,8 @@ impl<'a> TreeBuilder<'a> {
                 continue;
             }
             if let Some(&node) = self.nodes_by_id.get(&owner) {
-                let component = self.components.component(document, assets)?;
+                let key = ComponentKey::read(document)?;
+                let component = self.components.component(document, key, assets)?;
                 self.nodes[node].parts.push(ComponentPart::own(document.id, component));
             }
         }
@@ -382,6 +379,43 @@ impl<'a> TreeBuilder<'a> {
 
 fn is_object(document: &UnityDocument<'_>) -> bool {
     document.class == GAME_OBJECT && !document.stripped
+}
+
+impl<'a> ObjectParts<'a> {
+    fn read(
+        at: usize,
+        documents: &'a [UnityDocument<'a>],
+        by_id: &HashMap<i64, usize, RandomState>,
+    ) -> Result<ObjectParts<'a>, EngineError> {
+        let document = &documents[at];
+        let mut node = UnityNode {
+            key: document.id.to_string(),
+            name: document.text("m_Name")?,
+            active: document.text_ref("m_IsActive")? != "0",
+            tag: normalize_tag(document.text_ref("m_TagString")?),
+            layer: document.text_ref("m_Layer")?.parse().unwrap_or_default(),
+            static_flags: document.text_ref("m_StaticEditorFlags")?.parse().unwrap_or_default(),
+            game_object: document.id,
+            ..UnityNode::default()
+        };
+        let mut link =
+            ParentLink { node: 0, father: 0, listed: Vec::new(), order: None, document: at };
+        let listed = component_ids(document)?;
+        let mut components = Vec::with_capacity(listed.len());
+        for id in listed {
+            let Some(&at) = by_id.get(&id) else {
+                continue;
+            };
+            let part = &documents[at];
+            if matches!(part.class, TRANSFORM | RECT_TRANSFORM) {
+                node.transform = id;
+                link.read(part)?;
+            }
+            components.push((at, ComponentKey::read(part)?));
+        }
+        node.root_order = link.order;
+        Ok(ObjectParts { node, link, components })
+    }
 }
 
 impl ParentLink {

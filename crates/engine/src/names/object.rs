@@ -173,7 +173,7 @@ mod tests {
                 tag: None,
                 layer: None,
                 static_flags: None,
-                components: vec![Component::built_in("Transform")],
+                components: vec![Component::built_in("Transform").into()],
                 parent: None,
                 children: Vec::new(),
                 node: is_godot.then(|| Box::new(facts)),

@@ -205,7 +205,7 @@ fn has_camera(scene: &Scene, object: &SceneObject) -> bool {
         ["Camera", "Camera3D", "Camera2D"].contains(&it.type_name.as_str())
             && it.enabled != Some(false)
     };
-    object.components.iter().any(is_camera) && is_active(scene, object)
+    object.components.iter().any(|it| is_camera(it)) && is_active(scene, object)
 }
 
 /// A member of the camera, by its names in Unity and in Godot.

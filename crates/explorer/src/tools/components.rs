@@ -56,7 +56,10 @@ pub(super) fn list(args: GetComponentsArguments, ctx: &ToolContext<'_>) -> Explo
             if full == NULL_TYPE { full.clone() } else { format!("{} ({full})", object.name) };
         json!({ "Type": full, "Summary": summary })
     };
-    Ok(args.page.range(DEFAULT_LIMIT).to_page(object.components.iter().collect(), to_json))
+    Ok(args
+        .page
+        .range(DEFAULT_LIMIT)
+        .to_page(object.components.iter().map(AsRef::as_ref).collect(), to_json))
 }
 
 pub(super) fn members(args: ListMembersArguments, ctx: &ToolContext<'_>) -> ExplorerResult<Value> {

@@ -85,7 +85,7 @@ impl<'a> TypeNames<'a> {
         let named = |component: &Component| {
             self.full_name(component) == asked || component.type_name == asked
         };
-        if let Some(at) = object.components.iter().position(named) {
+        if let Some(at) = object.components.iter().position(|component| named(component)) {
             return Ok(at);
         }
         let numbered = object.components.iter().enumerate();

@@ -1,6 +1,7 @@
 //! Compares one node in both versions.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use scenewright_model::{
     Component, ComponentScript, Member, MemberChange, MemberValue, NodeOrigin, ObjectIndex,
@@ -170,7 +171,7 @@ fn compare_scripts(before: &SceneObject, after: &SceneObject, found: &mut Vec<Sc
     if old == new {
         return;
     }
-    let describe = |component: &Component| {
+    let describe = |component: &Arc<Component>| {
         let script = match &component.script {
             ComponentScript::Found(path) => Some(path.clone()),
             _ => None,

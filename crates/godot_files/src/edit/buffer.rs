@@ -93,7 +93,8 @@ impl SceneBuffer {
         node: ObjectIndex,
         asked: &ComponentRef,
     ) -> Result<usize, EngineError> {
-        let components: Vec<&Component> = self.object(node).components.iter().collect();
+        let components = self.object(node).components.iter();
+        let components: Vec<&Component> = components.map(Arc::as_ref).collect();
         names::find_component(&components, asked, AmbiguityPolicy::Refuse, &|_| None)
             .map_err(EngineError::Name)
     }

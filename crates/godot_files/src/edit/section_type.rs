@@ -2,6 +2,7 @@
 //! order of its properties.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use scenewright_model::{Component, ObjectIndex};
 
@@ -50,8 +51,8 @@ impl<'a> SectionType<'a> {
         session: &EditSession<'a>,
         object: ObjectIndex,
     ) -> SectionType<'a> {
-        let components = &buffer.object(object).components;
-        SectionType::with_script(buffer, session, buffer.class(object), components.get(1))
+        let script = buffer.object(object).components.get(1).map(Arc::as_ref);
+        SectionType::with_script(buffer, session, buffer.class(object), script)
     }
 
     pub(super) fn with_script(

@@ -75,40 +75,41 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
     }
 
     fn node(&mut self, section: Section<'d>, layer: SectionLayer) -> Result<(), EngineError> {
-        let name = string_attribute(section, "name").filter(|name| !name.is_empty());
+        let header = &NodeHeader::read(section);
+        let name = header.name.and_then(value::string).filter(|name| !name.is_empty());
         let name = name.ok_or_else(|| self.malformed(section, "a node has no name"))?;
-        let added = match (string_attribute(section, "parent"), self.tree.is_empty()) {
-            (None, true) => Some(self.root(section, &name)?),
+        let added = match (header.parent.and_then(value::string), self.tree.is_empty()) {
+            (None, true) => Some(self.root(header, &name)?),
             (Some(_), true) => return Err(self.malformed(section, "the root node has a parent")),
             (None, false) => return Err(self.malformed(section, "a second root node")),
-            (Some(parent), false) => self.non_root_node(section, layer, &parent, &name)?,
+            (Some(parent), false) => self.non_root_node(header, layer, &parent, &name)?,
         };
         match added {
-            Some(index) => self.apply_section(index, section, layer),
+            Some(index) => self.apply_section(index, header, layer),
             None => Ok(()),
         }
     }
 
-    fn root(&mut self, section: Section<'d>, name: &str) -> Result<u32, EngineError> {
-        if is_override(section) {
+    fn root(&mut self, header: &NodeHeader<'d>, name: &str) -> Result<u32, EngineError> {
+        if header.is_override() {
             let path = res_path(self.relative);
             let note = format!("the root of '{path}' has no type: Godot cannot open the scene");
             self.resolver.notes.add(&note);
         }
-        self.new_node(section, None, &naming::valid_name(name))
+        self.new_node(header, None, &naming::valid_name(name))
     }
 
     /// A node that is not the root: a new node, or an override of a node of an instance.
     fn non_root_node(
         &mut self,
-        section: Section<'d>,
+        header: &NodeHeader<'d>,
         layer: SectionLayer,
         parent_path: &str,
         name: &str,
     ) -> Result<Option<u32>, EngineError> {
-        let found = self.parent(section, parent_path);
-        if is_override(section) {
-            let found = found.and_then(|parent| self.instance_node(section, parent, name));
+        let found = self.parent(header.section, parent_path);
+        if header.is_override() {
+            let found = found.and_then(|parent| self.instance_node(header, parent, name));
             if found.is_none() {
                 self.note_missing_node(&format!("{parent_path}/{name}"), layer);
             }
@@ -121,8 +122,8 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
                 (ROOT, Cow::Owned(self.stray_name(parent_path, name)))
             }
         };
-        let added = self.new_node(section, Some(parent), &name)?;
-        let index = section.attribute("index").and_then(value::integer);
+        let added = self.new_node(header, Some(parent), &name)?;
+        let index = header.index.and_then(value::integer);
         if let Some(index) = index.and_then(|index| usize::try_from(index).ok()) {
             self.tree.move_last(parent, index);
         }
@@ -131,26 +132,26 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
 
     fn new_node(
         &mut self,
-        section: Section<'d>,
+        header: &NodeHeader<'d>,
         parent: Option<u32>,
         name: &str,
     ) -> Result<u32, EngineError> {
-        self.take_room(section)?;
-        let index = match self.instanced(section)? {
+        self.take_room(header.section)?;
+        let index = match self.instanced(header)? {
             Some(target) => self.new_instance(&target, parent, name)?,
             None => {
-                let class = string_attribute(section, "type");
+                let class = header.class.and_then(value::string);
                 let class = class.map_or(UNKNOWN_CLASS, |class| self.class(class));
                 self.tree.add(parent, TreeNode::new(name, class))
             }
         };
-        let owner = string_attribute(section, "owner").and_then(|path| self.find(&path));
+        let owner = header.owner.and_then(value::string).and_then(|path| self.find(&path));
         let document = self.number;
         let node = self.tree.node(index);
-        node.unique_id = unique_id(section);
+        node.unique_id = header.unique_id();
         node.declared_in = document;
         node.owner = owner.unwrap_or(ROOT);
-        node.placeholder = section.attribute("instance_placeholder").is_some();
+        node.placeholder = header.placeholder.is_some();
         Ok(index)
     }
 
@@ -202,14 +203,17 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
     }
 
     /// The scene that a node is an instance of.
-    fn instanced(&mut self, section: Section<'d>) -> Result<Option<ReferenceTarget>, EngineError> {
+    fn instanced(
+        &mut self,
+        header: &NodeHeader<'d>,
+    ) -> Result<Option<ReferenceTarget>, EngineError> {
         let files = self.resolver.files;
-        if let Some(raw) = section.attribute("instance") {
+        if let Some(raw) = header.instance {
             let target = self.externals.locate(raw, files)?;
             self.record_dependency(target.as_ref(), self.externals.path(raw).as_deref());
             return Ok(target);
         }
-        let Some(path) = string_attribute(section, "instance_placeholder") else {
+        let Some(path) = header.placeholder.and_then(value::string) else {
             return Ok(None);
         };
         let target = files.locate(&path, None, self.relative)?;
@@ -234,22 +238,23 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
     fn apply_section(
         &mut self,
         index: u32,
-        section: Section<'d>,
+        header: &NodeHeader<'d>,
         layer: SectionLayer,
     ) -> Result<(), EngineError> {
-        let flag = |key| section.property(key).and_then(value::boolean);
+        let [visible, unique_name, script] =
+            header.section.values(["visible", "unique_name_in_owner", "script"]);
         let node = self.tree.node(index);
         NodeLayers::push(&mut node.layers, layer);
-        node.active = flag("visible").unwrap_or(node.active);
-        node.unique_name = flag("unique_name_in_owner").unwrap_or(node.unique_name);
+        node.active = visible.and_then(value::boolean).unwrap_or(node.active);
+        node.unique_name = unique_name.and_then(value::boolean).unwrap_or(node.unique_name);
         if node.is_assumed {
-            node.unique_id = unique_id(section);
+            node.unique_id = header.unique_id();
         }
-        if let Some(raw) = section.property("script") {
+        if let Some(raw) = script {
             let script = self.script(raw)?;
             self.tree.node(index).script = script;
         }
-        if let Some(raw) = section.attribute("groups") {
+        if let Some(raw) = header.groups {
             self.join_groups(index, raw);
         }
         Ok(())
@@ -319,8 +324,56 @@ fn string_attribute<'d>(section: Section<'d>, key: &str) -> Option<Cow<'d, str>>
     section.attribute(key).and_then(value::string)
 }
 
-fn unique_id(section: Section<'_>) -> i64 {
-    section.attribute("unique_id").and_then(value::integer).unwrap_or(0)
+/// The raw attributes of a node's section, which are read in one pass.
+struct NodeHeader<'d> {
+    section: Section<'d>,
+    name: Option<&'d str>,
+    parent: Option<&'d str>,
+    class: Option<&'d str>,
+    instance: Option<&'d str>,
+    placeholder: Option<&'d str>,
+    owner: Option<&'d str>,
+    index: Option<&'d str>,
+    groups: Option<&'d str>,
+    unique_id: Option<&'d str>,
+}
+
+impl<'d> NodeHeader<'d> {
+    fn read(section: Section<'d>) -> NodeHeader<'d> {
+        let [name, parent, class, instance, placeholder, owner, index, groups, unique_id] = section
+            .attributes([
+                "name",
+                "parent",
+                "type",
+                "instance",
+                "instance_placeholder",
+                "owner",
+                "index",
+                "groups",
+                "unique_id",
+            ]);
+        NodeHeader {
+            section,
+            name,
+            parent,
+            class,
+            instance,
+            placeholder,
+            owner,
+            index,
+            groups,
+            unique_id,
+        }
+    }
+
+    /// Whether it overrides a node of an instance.
+    fn is_override(&self) -> bool {
+        self.class.is_none() && self.instance.is_none() && self.placeholder.is_none()
+    }
+
+    fn unique_id(&self) -> i64 {
+        self.unique_id.and_then(value::integer).unwrap_or(0)
+    }
 }
 
 /// A section that overrides a node of an instance.

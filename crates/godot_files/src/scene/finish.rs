@@ -1,8 +1,10 @@
 //! Converts a tree of nodes to a scene of the model.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 use std::sync::Arc;
 
+use foldhash::fast::RandomState;
 use scenewright_model::{
     Component, NodeFacts, NodeOrigin, ObjectId, ObjectIndex, Scene, SceneObject, SignalConnection,
 };
@@ -41,6 +43,8 @@ pub(super) fn finish(
         layers: Vec::with_capacity(tree.nodes.len()),
         placed: vec![None; tree.nodes.len()],
         room: MAX_TEXT_BYTES,
+        classes: HashMap::default(),
+        groups: HashMap::default(),
     };
     finisher.scene.objects.reserve_exact(tree.nodes.len());
     let complete = finisher.nodes().is_some() && finisher.connections(documents).is_some();
@@ -55,9 +59,12 @@ struct SceneFinisher<'a> {
     /// The indexes of the tree's nodes in the scene.
     placed: Vec<Option<ObjectIndex>>,
     room: usize,
+    classes: HashMap<&'a str, Arc<Component>, RandomState>,
+    /// By the list of the tree.
+    groups: HashMap<*const Vec<Rc<str>>, Arc<[String]>, RandomState>,
 }
 
-impl SceneFinisher<'_> {
+impl<'a> SceneFinisher<'a> {
     /// `None` if the limit is exceeded.
     fn nodes(&mut self) -> Option<()> {
         let mut open = if self.tree.is_empty() { Vec::new() } else { vec![(ROOT, None)] };
@@ -78,13 +85,18 @@ impl SceneFinisher<'_> {
         Some(())
     }
 
-    fn object(&self, index: u32, node: &TreeNode, parent: Option<ObjectIndex>) -> SceneObject {
+    fn object(
+        &mut self,
+        index: u32,
+        node: &'a TreeNode,
+        parent: Option<ObjectIndex>,
+    ) -> SceneObject {
         let path = match parent {
             None => node.name.to_string(),
-            Some(parent) => format!("{}/{}", self.scene.object(parent).path, node.name),
+            Some(parent) => [&self.scene.object(parent).path, "/", &node.name].concat(),
         };
-        let class = Component::built_in(node.class.to_string());
-        let script = node.script.as_deref().cloned();
+        let class = self.class(&node.class);
+        let script = node.script.clone();
         SceneObject {
             id: ObjectId::new(self.path, &path),
             name: node.name.to_string(),
@@ -100,10 +112,10 @@ impl SceneFinisher<'_> {
         }
     }
 
-    fn facts(&self, index: u32, node: &TreeNode) -> NodeFacts {
+    fn facts(&mut self, index: u32, node: &'a TreeNode) -> NodeFacts {
         let owner = if index == ROOT { None } else { self.placed[node.owner as usize] };
         NodeFacts {
-            groups: node.groups().iter().map(|group| group.as_ref().to_owned()).collect(),
+            groups: self.groups(node),
             unique_name: node.unique_name,
             has_unknown_class: matches!(node.class, NodeClass::Unknown(_)),
             has_unknown_children: node.opaque,
@@ -113,6 +125,22 @@ impl SceneFinisher<'_> {
             editable: node.editable,
             origin: origin(index, node),
         }
+    }
+
+    /// Shared by all nodes of the class.
+    fn class(&mut self, class: &'a NodeClass) -> Arc<Component> {
+        let new = || Arc::new(Component::built_in(class.to_string()));
+        match class {
+            NodeClass::Known(name) => Arc::clone(self.classes.entry(name).or_insert_with(new)),
+            NodeClass::Unknown(_) => new(),
+        }
+    }
+
+    /// Shared by the nodes that share them in the tree.
+    fn groups(&mut self, node: &'a TreeNode) -> Arc<[String]> {
+        let Some(groups) = &node.groups else { return Arc::default() };
+        let copied = || groups.iter().map(|group| group.as_ref().to_owned()).collect();
+        Arc::clone(self.groups.entry(Rc::as_ptr(groups)).or_insert_with(copied))
     }
 
     /// Without duplicates: Godot does not connect the same method to the same signal twice.

@@ -5,13 +5,17 @@ use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write;
 
 use scenewright_engine::EngineError;
+use scenewright_model::FileChange;
 
 use crate::class_ids::{GAME_OBJECT, PREFAB_INSTANCE, RECT_TRANSFORM, SCENE_ROOTS, TRANSFORM};
-use crate::document::{UnityDocument, UnityText, YAML_HEADER};
+use crate::document::{UnityDocument, UnityTextRef, YAML_HEADER};
 use crate::document_map::DocumentMap;
 use crate::pointer::Pointer;
 use crate::tree_builder::pointer_ids;
 use crate::yaml::YamlValue;
+
+/// Below this size, both versions are read sooner than another thread is woken.
+const MIN_PARALLEL_BYTES: usize = 1 << 20;
 
 /// One version of a file as its documents.
 pub(super) struct VersionDocuments<'t>(DocumentMap<'t>);
@@ -24,14 +28,25 @@ pub(super) struct ChangedDocuments {
     pub(super) changed: HashSet<i64>,
 }
 
-pub(super) fn read_versions<'t>(
-    texts: &'t [Option<UnityText>; 2],
-) -> Result<[VersionDocuments<'t>; 2], EngineError> {
-    let version = |text: &'t Option<UnityText>| -> Result<VersionDocuments<'t>, EngineError> {
-        let documents = text.as_ref().map_or_else(|| Ok(Vec::new()), UnityText::documents)?;
-        Ok(VersionDocuments(DocumentMap::new(documents)))
+pub(super) fn read_versions(file: &FileChange) -> Result<[VersionDocuments<'_>; 2], EngineError> {
+    let before = || read_version(file, &file.before);
+    let after = || read_version(file, &file.after);
+    if file.before.as_ref().map_or(0, Vec::len) < MIN_PARALLEL_BYTES {
+        return Ok([before()?, after()?]);
+    }
+    let (before, after) = rayon::join(before, after);
+    Ok([before?, after?])
+}
+
+fn read_version<'t>(
+    file: &'t FileChange,
+    bytes: &'t Option<Vec<u8>>,
+) -> Result<VersionDocuments<'t>, EngineError> {
+    let documents = match bytes {
+        Some(bytes) => UnityTextRef::new(&file.path, bytes)?.documents()?,
+        None => Vec::new(),
     };
-    Ok([version(&texts[0])?, version(&texts[1])?])
+    Ok(VersionDocuments(DocumentMap::new(documents)))
 }
 
 /// Shorter files with the same meaning as far as the change goes. `beside` names further documents

@@ -3,51 +3,69 @@
 //! Invariant: a value that is returned is the one that the parser would return. `None` leaves the field
 //! to the parser.
 
+use std::sync::LazyLock;
+
 use memchr::memchr;
+use memchr::memmem::Finder;
 
 use crate::pointer::Pointer;
 
 /// The column of a document's fields.
 const INDENT: &[u8] = b"  ";
 
-/// The start of the line of the field with this key.
+/// Declares the searches that are prepared once: for the fields that are read from every document of a
+/// scene, preparing one takes longer than the search itself.
+macro_rules! prepared_searches {
+    ($($key:literal => $name:ident),* $(,)?) => {
+        $(static $name: LazyLock<Finder<'static>> =
+            LazyLock::new(|| Finder::new(concat!("\n  ", $key, ":")));)*
+
+        fn prepared_search(key: &str) -> Option<&'static Finder<'static>> {
+            match key {
+                $($key => Some(&$name),)*
+                _ => None,
+            }
+        }
+    };
+}
+
+prepared_searches! {
+    "m_Children" => CHILDREN,
+    "m_Component" => COMPONENT,
+    "m_EditorClassIdentifier" => CLASS_IDENTIFIER,
+    "m_Enabled" => ENABLED,
+    "m_Father" => FATHER,
+    "m_GameObject" => GAME_OBJECT,
+    "m_IsActive" => IS_ACTIVE,
+    "m_Layer" => LAYER,
+    "m_Name" => NAME,
+    "m_PrefabInstance" => PREFAB_INSTANCE,
+    "m_PrefabInternal" => PREFAB_INTERNAL,
+    "m_RootOrder" => ROOT_ORDER,
+    "m_Script" => SCRIPT,
+    "m_StaticEditorFlags" => STATIC_FLAGS,
+    "m_TagString" => TAG,
+}
+
+/// The start of the line of the field with this key. The first line of a body is that of its class.
 pub(super) fn find_line(body: &str, key: &str) -> Option<usize> {
     let bytes = body.as_bytes();
+    if let Some(search) = prepared_search(key) {
+        return search.find(bytes).map(|at| at + 1);
+    }
     let mut at = 0;
     loop {
         at += memchr(b'\n', &bytes[at..])? + 1;
-        if rest_of_entry(&bytes[at..], key).is_some() {
+        if is_entry(&bytes[at..], key) {
             return Some(at);
         }
     }
 }
 
-/// The same for several keys, in one pass: the first line of each.
-pub(super) fn find_lines<const N: usize>(body: &str, keys: [&str; N]) -> [Option<usize>; N] {
-    let bytes = body.as_bytes();
-    let mut found = [None; N];
-    let (mut at, mut left) = (0, N);
-    while let Some(end) = memchr(b'\n', &bytes[at..]) {
-        at += end + 1;
-        // Items and inner entries have no key in this column.
-        if !matches!(bytes[at..], [b' ', b' ', first, ..] if first != b' ' && first != b'-') {
-            continue;
-        }
-        let is_here = |key: &str| rest_of_entry(&bytes[at..], key).is_some();
-        if let Some(key) = (0..N).find(|&key| found[key].is_none() && is_here(keys[key])) {
-            found[key] = Some(at);
-            left -= 1;
-            if left == 0 {
-                break;
-            }
-        }
-    }
-    found
-}
-
-/// What follows `  key:`.
-fn rest_of_entry<'a>(line: &'a [u8], key: &str) -> Option<&'a [u8]> {
-    line.strip_prefix(INDENT)?.strip_prefix(key.as_bytes())?.strip_prefix(b":")
+/// Whether a line begins with `  key:`.
+fn is_entry(line: &[u8], key: &str) -> bool {
+    let rest = line.strip_prefix(INDENT).and_then(|line| line.strip_prefix(key.as_bytes()));
+    rest.is_some_and(|rest| rest.starts_with(b":"))
 }
 
 /// A plain scalar that ends with its line; empty if there is no value at all.
@@ -81,7 +99,7 @@ pub(super) fn pointer_ids(body: &str, line: usize, key: &str, keyed: bool) -> Op
         let item = &item[..memchr(b'\n', item.as_bytes()).unwrap_or(item.len())];
         at += "  - ".len() + item.len() + 1;
         let value = match keyed {
-            true => item.split_once(": ").filter(|(key, _)| is_plain_key(key))?.1,
+            true => after_plain_key(item)?,
             false => item,
         };
         ids.push(Pointer::from_flow(value)?.file_id);
@@ -107,8 +125,11 @@ fn is_next_field(line: &str) -> bool {
     indent <= INDENT.len() && is_entry
 }
 
-fn is_plain_key(key: &str) -> bool {
-    key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+/// The value of `key: value`.
+fn after_plain_key(item: &str) -> Option<&str> {
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let key = item.bytes().take_while(|byte| is_plain(byte)).count();
+    item[key..].strip_prefix(": ")
 }
 
 fn line_end(body: &str, line: usize) -> usize {
@@ -213,10 +234,26 @@ mod tests {
     }
 
     #[test]
-    fn several_fields_are_found_in_one_pass() {
-        let body = "C:\n  - a: 1\n  b: 2\n    a: 3\n  a: 4\n  ab: 5\n  b: 6\n";
-        let keys = ["a", "b", "ab", "c"];
-        assert_eq!(find_lines(body, keys), keys.map(|key| find_line(body, key)));
+    fn prepared_searches_find_the_same_lines() {
+        for key in ["a", "m_Name", "m_Father"] {
+            assert_eq!(prepared_search(key).is_some(), key != "a", "{key}");
+            for (body, expected) in [
+                ("C:\n  - K: 1\n    K: 3\n  K: 4\n  K: 6\n", Some("  K: 4")),
+                ("C:\n  xK: 1\n  Kx: 2\n K: 3\n", None),
+                ("  K: 1\n  K:\n", Some("  K:")),
+                ("C:\r\n  K: 1\r\n", Some("  K: 1\r")),
+                ("C:", None),
+                ("", None),
+            ] {
+                let body = body.replace('K', key);
+                let line = find_line(&body, key).map(|at| &body[at..line_end(&body, at)]);
+                assert_eq!(
+                    line,
+                    expected.map(|line| line.replace('K', key)).as_deref(),
+                    "{body:?}"
+                );
+            }
+        }
     }
 
     #[test]

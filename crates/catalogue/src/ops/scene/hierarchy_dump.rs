@@ -196,7 +196,7 @@ fn object(scene: &Scene, index: ObjectIndex) -> HierarchyObject {
         instance_id: object.id.get(),
         active: object.active,
         components: components.map(|component| component.type_name.clone()).collect(),
-        groups: node.map(|node| node.groups.clone()).unwrap_or_default(),
+        groups: node.map(|node| node.groups.to_vec()).unwrap_or_default(),
         unique_name: node.is_some_and(|node| node.unique_name),
         instance_of: node.and_then(|node| node.instance_of.clone()),
         children: Vec::new(),

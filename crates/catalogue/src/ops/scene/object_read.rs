@@ -150,7 +150,7 @@ impl Operation for ObjectRead {
             tag: object.tag.clone(),
             layer: object.layer,
             is_static: object.static_flags.map(|flags| flags != 0),
-            groups: node.map(|node| node.groups.clone()).unwrap_or_default(),
+            groups: node.map(|node| node.groups.to_vec()).unwrap_or_default(),
             unique_name: node.is_some_and(|node| node.unique_name),
             instance_of: node.and_then(|node| node.instance_of.clone()),
             connections: connections(&found),

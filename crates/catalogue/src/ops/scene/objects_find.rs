@@ -138,8 +138,8 @@ impl ObjectFilter<'_> {
         let has_tag =
             |tag: &str| object.tag.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(tag));
         let is_in = |group: &str| {
-            let groups = object.node.iter().flat_map(|node| &node.groups);
-            groups.into_iter().any(|own| own == group)
+            let mut groups = object.node.iter().flat_map(|node| node.groups.iter());
+            groups.any(|own| own == group)
         };
         self.name.as_ref().is_none_or(|pattern| pattern.matches(&object.name))
             && self.path.as_ref().is_none_or(|pattern| pattern.matches(&object.path))

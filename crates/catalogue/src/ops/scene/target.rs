@@ -89,7 +89,8 @@ impl FoundTarget {
 
     /// Finds a component by type or index; the first one if several match.
     pub(crate) fn component(&self, named: &str, cx: &Cx<'_>) -> Result<usize, Failure> {
-        let components: Vec<&Component> = self.object().components.iter().collect();
+        let components: Vec<&Component> =
+            self.object().components.iter().map(Arc::as_ref).collect();
         let namespaces = |component: &Component| match &component.script {
             ComponentScript::Found(path) => cx.script_namespaces(path),
             _ => None,

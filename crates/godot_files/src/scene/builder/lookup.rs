@@ -1,6 +1,6 @@
 //! Finds the nodes that sections name: by path, or by unique id after a renaming.
 
-use super::{SceneTreeBuilder, unique_id};
+use super::{NodeHeader, SceneTreeBuilder};
 use crate::scene::UNKNOWN_CLASS;
 use crate::text::Section;
 use crate::tree::{ROOT, TreeNode};
@@ -24,14 +24,14 @@ impl<'d> SceneTreeBuilder<'_, '_, 'd> {
     /// A node of an instance by its name, or else by its unique id.
     pub(super) fn instance_node(
         &mut self,
-        section: Section<'d>,
+        header: &NodeHeader<'d>,
         parent: u32,
         name: &str,
     ) -> Option<u32> {
         let by_name = self.child(parent, name);
         by_name.or_else(|| {
             let owner = self.tree.scene_of(parent);
-            self.tree.by_unique_id(owner, unique_id(section))
+            self.tree.by_unique_id(owner, header.unique_id())
         })
     }
 

@@ -1,6 +1,6 @@
 //! The script of a node: a file of the project, a script inside of the scene, or a missing one.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use scenewright_engine::EngineError;
 use scenewright_model::{Component, ComponentScript, MissingTarget, UnknownReason};
@@ -12,7 +12,7 @@ use crate::value;
 
 impl SceneTreeBuilder<'_, '_, '_> {
     /// `None` for `null`: the script of an instance was removed.
-    pub(super) fn script(&mut self, raw: &str) -> Result<Option<Rc<Component>>, EngineError> {
+    pub(super) fn script(&mut self, raw: &str) -> Result<Option<Arc<Component>>, EngineError> {
         let files = self.resolver.files;
         let target = self.externals.locate(raw, files)?;
         self.record_dependency(target.as_ref(), self.externals.path(raw).as_deref());
@@ -27,9 +27,9 @@ impl SceneTreeBuilder<'_, '_, '_> {
                 let target = MissingTarget::Address(target);
                 Component::new("(missing script)", ComponentScript::Missing { target, reason })
             }
-            None => return Ok(self.inner_script(raw).map(Rc::new)),
+            None => return Ok(self.inner_script(raw).map(Arc::new)),
         };
-        Ok(Some(Rc::new(component)))
+        Ok(Some(Arc::new(component)))
     }
 
     /// A script that is embedded in the scene.
