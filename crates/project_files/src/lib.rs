@@ -14,6 +14,7 @@
 //!
 //! [`patch`], [`sibling_order`] and [`new_file`] are tools for formats that edit text.
 
+mod checked_texts;
 mod file_engine;
 mod format;
 pub mod freshness;
@@ -33,6 +34,7 @@ mod waiting;
 mod watch;
 mod workspace;
 
+pub use checked_texts::CheckedTexts;
 pub use file_engine::FileEngine;
 pub use format::Format;
 pub use layout::ProjectLayout;

@@ -18,6 +18,7 @@ use std::path::{Component, Path, PathBuf};
 use scenewright_engine::{EngineError, Subject};
 use scenewright_model::{ProjectPath, UnreadReason, is_pseudo_scene};
 
+use crate::checked_texts::CheckedTexts;
 use crate::freshness::Freshness;
 use crate::layout::ProjectLayout;
 use crate::unsaved::UnsavedFiles;
@@ -32,6 +33,7 @@ pub struct ProjectRoot {
     /// Files are read from here first. Walks see the disk alone.
     unsaved: UnsavedFiles,
     freshness: Freshness,
+    checked_texts: CheckedTexts,
 }
 
 impl PartialEq for ProjectRoot {
@@ -50,6 +52,7 @@ impl ProjectRoot {
             limits: ReadLimits::default(),
             unsaved: UnsavedFiles::default(),
             freshness: Freshness::default(),
+            checked_texts: CheckedTexts::default(),
         }
     }
 
@@ -72,6 +75,11 @@ impl ProjectRoot {
 
     pub fn freshness(&self) -> &Freshness {
         &self.freshness
+    }
+
+    /// What is known to be sound enough to be edited.
+    pub fn checked_texts(&self) -> &CheckedTexts {
+        &self.checked_texts
     }
 
     pub fn path(&self) -> &Path {

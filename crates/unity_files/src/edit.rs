@@ -72,7 +72,8 @@ pub(crate) fn plan(
         planner.edit(edit).map_err(|error| error.in_edit(index, edits.len()))?;
     }
     let Planner { files, created, diagnostics, .. } = planner;
-    Ok(EditPlan { files: files.into_changes(), created, diagnostics, ..EditPlan::default() })
+    let files = files.into_changes(unity.root.checked_texts());
+    Ok(EditPlan { files, created, diagnostics, ..EditPlan::default() })
 }
 
 /// The files that have to be created together with a new one: its `.meta` file.
@@ -84,7 +85,7 @@ pub(crate) fn companion_files(
     let mut planner = Planner::new(unity, cx)?;
     let importer = if path.ends_with(".prefab") { "PrefabImporter" } else { "DefaultImporter" };
     planner.create_meta(path, importer);
-    Ok(planner.files.into_changes())
+    Ok(planner.files.into_changes(unity.root.checked_texts()))
 }
 
 /// An empty scene.

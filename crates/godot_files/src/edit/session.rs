@@ -20,6 +20,7 @@ use crate::value;
 use crate::variant::Variant;
 use crate::{scene, scene_file};
 use scenewright_project_files::new_file;
+use scenewright_project_files::root::ProjectRoot;
 
 pub(super) struct EditSession<'a> {
     pub files: GodotFileView<'a>,
@@ -71,7 +72,7 @@ impl<'a> EditSession<'a> {
         if let Some(reason) = resolved.read_only_reason() {
             return Err(refusal(&res_path(&relative), reason));
         }
-        check_writable(resolved.own_document(), &res_path(&relative))?;
+        check_writable(resolved.own_document(), &res_path(&relative), self.files.root)?;
         if resolved.scene.objects.is_empty() {
             return Err(refusal(&res_path(&relative), "the scene has no root"));
         }
@@ -80,7 +81,20 @@ impl<'a> EditSession<'a> {
 
     /// Applies the changes of a buffer and tidies the result.
     pub(super) fn close_scene(&mut self, buffer: SceneBuffer) -> Result<(), EngineError> {
-        self.close_scene_with(buffer, |_| None)
+        let (relative, before, after) = buffer.finish()?;
+        let Some(after) = after else { return Ok(()) };
+        if let Some(section) = tidy::only_changed_section(&before.document, &after) {
+            let checked = self.files.root.checked_texts();
+            if checked.contains(before.document.text()) && find_malformed(&section).is_none() {
+                checked.insert(&after);
+            }
+            self.write(&relative, Some(before.document.text()), after);
+            return Ok(());
+        }
+        let path = res_path(&relative);
+        let after = tidy::tidy(&before, parse_scene(after, &path)?, &path)?;
+        self.write(&relative, Some(before.document.text()), after.into_text());
+        Ok(())
     }
 
     /// The same, with a last change that requires the others to be applied. The sections of its document have
@@ -204,18 +218,33 @@ pub(super) fn parse_scene(text: String, path: &str) -> Result<GodotDocument, Eng
 }
 
 /// Only files whose every value can be parsed are changed.
-fn check_writable(document: &GodotDocument, path: &str) -> Result<(), EngineError> {
+fn check_writable(
+    document: &GodotDocument,
+    path: &str,
+    root: &ProjectRoot,
+) -> Result<(), EngineError> {
     let format = document.sections().next().and_then(|header| header.attribute("format"));
     if !matches!(format.and_then(value::integer), Some(3 | 4)) {
         return Err(refusal(path, "only scenes of Godot 4 (format=3) can be changed"));
     }
-    let sections: Vec<Section<'_>> = document.sections().collect();
-    let found = sections.par_iter().with_min_len(256).find_map_first(|section| {
-        let mut places = section.attribute_places().chain(section.property_places());
-        places.find_map(|place| Some((place.value_bytes.start, Variant::parse(place.value).err()?)))
-    });
-    let Some((at, error)) = found else { return Ok(()) };
+    if root.checked_texts().contains(document.text()) {
+        return Ok(());
+    }
+    let Some((at, reason)) = find_malformed(document) else {
+        root.checked_texts().insert(document.text());
+        return Ok(());
+    };
     let line = document.lines(at..at + 1).start;
-    let reason = error.reason.to_owned();
-    Err(EngineError::Malformed { path: path.to_owned(), line, reason })
+    Err(EngineError::Malformed { path: path.to_owned(), line, reason: reason.to_owned() })
+}
+
+/// The first value that cannot be parsed, by its position, and why.
+fn find_malformed(document: &GodotDocument) -> Option<(usize, &'static str)> {
+    let sections: Vec<Section<'_>> = document.sections().collect();
+    sections.par_iter().with_min_len(256).find_map_first(|section| {
+        let mut places = section.attribute_places().chain(section.property_places());
+        places.find_map(|place| {
+            Some((place.value_bytes.start, Variant::parse(place.value).err()?.reason))
+        })
+    })
 }

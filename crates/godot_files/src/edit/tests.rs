@@ -76,6 +76,37 @@ fn at(path: &str) -> ObjectRef {
     ObjectRef::Path(path.to_owned())
 }
 
+/// What was checked before is not checked again, all else is.
+#[test]
+fn each_edit_of_a_series_is_planned_as_the_first_one() {
+    let project = Fixture::new(cases::PROJECT);
+    let nodes = (0..3000).map(|number| {
+        format!("\n[node name=\"N{number}\" type=\"Node2D\" parent=\".\"]\nposition = Vector2(0, {number})\nmetadata/say = \"text {number}\"\n")
+    });
+    let head = "[gd_scene format=3]\n\n[node name=\"Main\" type=\"Node2D\"]\n".to_owned();
+    project.write("game/large.tscn", (head + &nodes.collect::<String>()).as_bytes());
+    let engine = open(&find(&project.path("game")).unwrap());
+    let try_plan =
+        |edit| engine.as_editing().unwrap().plan(&[edit], &Context::unbounded()).map(|it| it.value);
+    let say = |text: &str| {
+        set("res://large.tscn", at("Main/N2000"), "metadata/say", EditValue::Text(text.to_owned()))
+    };
+    for text in ["one", "two\n\n[node name=\"X\"]", "\" ] = [", "three"] {
+        let planned = try_plan(say(text)).unwrap();
+        let first = plan(&project, &[say(text)]).unwrap();
+        assert!(planned.files[0].after == first.files[0].after, "{text}");
+        project.write("game/large.tscn", planned.files[0].after.as_ref().unwrap());
+        let scene = engine.scene("res://large.tscn", &Context::unbounded()).unwrap().value;
+        assert_eq!(scene.objects.len(), 3001, "{text}");
+    }
+    let sound = std::fs::read_to_string(project.path("game/large.tscn")).unwrap();
+    let broken = sound.replacen("Vector2(0, 2999)", "Vector2(0; 2999)", 1);
+    project.write("game/large.tscn", broken.as_bytes());
+    assert!(try_plan(say("four")).is_err());
+    project.write("game/large.tscn", sound.as_bytes());
+    assert_eq!(try_plan(say("four")).unwrap().files.len(), 1);
+}
+
 /// A client names it as Godot does, whether the file has it already or not.
 #[test]
 fn properties_of_resources_have_separators_of_their_own() {

@@ -9,6 +9,7 @@ use scenewright_engine::EngineError;
 use super::lines::{content_end, removal_ranges};
 use super::refusal;
 use super::session::parse_scene;
+use crate::lexer::HeaderStyle;
 use crate::scene::SceneDocument;
 use crate::text::{GodotDocument, Section};
 use crate::value::{self, NamedResource};
@@ -49,12 +50,33 @@ pub(super) fn tidy(
     apply_patch(update_load_steps(&after), after, path)
 }
 
+/// The one section that a change is in, parsed anew, if there is nothing to tidy. All else is as it was, and
+/// need not be parsed again.
+pub(super) fn only_changed_section(before: &GodotDocument, after: &str) -> Option<GodotDocument> {
+    let (old, new) = differing_lines(before.text(), after);
+    if has_structure(old) || has_structure(new) || !update_load_steps(before).is_empty() {
+        return None;
+    }
+    let start = old.as_ptr().addr() - before.text().as_ptr().addr();
+    let section = before.sections().take_while(|section| section.bytes().start <= start).last()?;
+    let bytes = section.bytes();
+    if start + old.len() > bytes.end {
+        return None;
+    }
+    let text = after.get(bytes.start..bytes.end + after.len() - before.text().len())?;
+    let alone = GodotDocument::read(text.into(), HeaderStyle::Attributes).ok()?;
+    (alone.sections().count() == 1).then_some(alone)
+}
+
 /// Whether the lines that differ contain a header or a resource. If not, the same resources are used in the
 /// same order by the same nodes.
 fn changes_structure(before: &str, after: &str) -> bool {
     let (old, new) = differing_lines(before, after);
-    let is_header = |text: &str| text.lines().any(|line| line.trim_start().starts_with('['));
-    [old, new].iter().any(|text| text.contains("Resource") || is_header(text))
+    has_structure(old) || has_structure(new)
+}
+
+fn has_structure(lines: &str) -> bool {
+    lines.contains("Resource") || lines.lines().any(|line| line.trim_start().starts_with('['))
 }
 
 /// The texts without their common first and last lines.

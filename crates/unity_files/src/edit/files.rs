@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use scenewright_engine::{EngineError, Subject};
 use scenewright_model::{FileChange, ProjectPath};
 
+use scenewright_project_files::CheckedTexts;
 use scenewright_project_files::root::ProjectRoot;
 
 use super::text::EditedText;
@@ -24,7 +25,7 @@ impl PlannedFiles {
     pub(super) fn load(&mut self, root: &ProjectRoot, path: &str) -> Result<(), EngineError> {
         if !self.open.contains_key(path) {
             let bytes = root.read(Subject::SceneFile, path)?;
-            let after = EditedText::read(path, bytes.clone())?;
+            let after = EditedText::read(path, with_room(&bytes), root.checked_texts())?;
             self.open.insert(path.to_owned(), PlannedFile { before: Some(bytes), after });
         }
         Ok(())
@@ -32,7 +33,7 @@ impl PlannedFiles {
 
     /// Adds a new file.
     pub(super) fn create(&mut self, path: &str, text: String) {
-        let after = EditedText { path: path.to_owned(), text };
+        let after = EditedText::new(path, text);
         self.open.insert(path.to_owned(), PlannedFile { before: None, after });
     }
 
@@ -64,8 +65,9 @@ impl PlannedFiles {
         changed.map(|(path, open)| (path.clone(), open.after.text.clone().into_bytes())).collect()
     }
 
-    pub(super) fn into_changes(self) -> Vec<FileChange> {
+    pub(super) fn into_changes(self, checked: &CheckedTexts) -> Vec<FileChange> {
         let changes = self.open.into_iter().map(|(path, PlannedFile { before, after })| {
+            after.remember(checked);
             let after = keep_final_newline(before.as_deref(), after.text);
             FileChange {
                 path: ProjectPath::from_relative(path),
@@ -75,6 +77,14 @@ impl PlannedFiles {
         });
         changes.filter(|change| change.before != change.after).collect()
     }
+}
+
+/// A copy with room for small changes: to grow a large text, it would be copied once more.
+fn with_room(bytes: &[u8]) -> Vec<u8> {
+    const ROOM: usize = 4096;
+    let mut copy = Vec::with_capacity(bytes.len() + ROOM);
+    copy.extend_from_slice(bytes);
+    copy
 }
 
 /// A file without a newline at its end stays so.

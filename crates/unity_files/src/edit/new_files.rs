@@ -58,7 +58,7 @@ impl Planner<'_> {
         let path = self.new_file(path, "prefab")?;
         let source = self.instance_source(base)?;
         let body = self.instance_body(&source, Some(stem(&path)))?;
-        let mut text = EditedText { path: path.clone(), text: YAML_HEADER.to_owned() };
+        let mut text = EditedText::new(&path, YAML_HEADER);
         let id = FreshIds::new(&text).next();
         text.add(vec![new_document(PREFAB_INSTANCE, id, body)]);
         self.files.create(&path, text.text);

@@ -79,7 +79,7 @@ impl Planner<'_> {
         let text = self.files.text(&target.path)?;
         let docs: Vec<DocumentSpan> =
             text.docs().into_iter().filter(|doc| ids.contains(&doc.id)).collect();
-        let mut prefab = EditedText { path: path.to_owned(), text: YAML_HEADER.to_owned() };
+        let mut prefab = EditedText::new(path, YAML_HEADER);
         let mut map = map_new_ids(text, &docs, &prefab)?;
         let transform = target.node().transform;
         let outer = outer_references(text, &docs, &map, transform)?;

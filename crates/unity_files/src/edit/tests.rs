@@ -14,6 +14,7 @@ mod moves;
 mod prefabs;
 mod projects;
 mod round_trip;
+mod series;
 mod steps;
 mod unchanged;
 

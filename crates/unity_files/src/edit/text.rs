@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use foldhash::fast::RandomState;
 use memchr::memmem;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use scenewright_engine::{EngineError, Subject};
@@ -11,11 +12,15 @@ use crate::class_ids::{GAME_OBJECT, PREFAB_INSTANCE};
 use crate::document::{UnityText, is_unmarked_handle, parse_header};
 use crate::syntax::SyntaxTree;
 use crate::yaml::YamlSyntaxError;
+use scenewright_project_files::CheckedTexts;
 use scenewright_project_files::patch::TextPatch;
 
 pub(super) struct EditedText {
     pub(super) path: String,
     pub(super) text: String,
+    /// Whether all of it is known to be sound: what was read, and each body that was changed since. An
+    /// edit that adds or removes documents leaves that open.
+    is_checked: bool,
 }
 
 /// The size of the chunks that are checked in parallel.
@@ -42,19 +47,38 @@ pub(super) struct NewDocument {
 
 impl EditedText {
     /// Rejects a file that cannot be parsed to its last byte.
-    pub(super) fn read(path: &str, bytes: Vec<u8>) -> Result<EditedText, EngineError> {
-        let checked = UnityText::new(path, bytes)?;
-        checked.documents()?;
-        let text = EditedText { path: path.to_owned(), text: checked.into_string() };
+    pub(super) fn read(
+        path: &str,
+        bytes: Vec<u8>,
+        checked: &CheckedTexts,
+    ) -> Result<EditedText, EngineError> {
+        let text = UnityText::new(path, bytes)?;
+        if checked.contains(text.as_str()) {
+            let text = text.into_string();
+            return Ok(EditedText { path: path.to_owned(), text, is_checked: true });
+        }
+        text.documents()?;
+        let text = EditedText { text: text.into_string(), ..EditedText::new(path, "") };
         let docs = text.docs();
         text.check_syntax(&docs)?;
-        let mut ids = HashSet::with_capacity(docs.len());
-        match docs.iter().find(|doc| !ids.insert(doc.id)) {
-            Some(doc) => {
-                let reason = "another object of the file has the same id";
-                Err(text.malformed(doc.start, YamlSyntaxError { offset: 0, reason }))
-            }
-            None => Ok(text),
+        let mut ids: HashSet<i64, RandomState> = HashSet::default();
+        ids.reserve(docs.len());
+        if let Some(doc) = docs.iter().find(|doc| !ids.insert(doc.id)) {
+            let reason = "another object of the file has the same id";
+            return Err(text.malformed(doc.start, YamlSyntaxError { offset: 0, reason }));
+        }
+        checked.insert(&text.text);
+        Ok(EditedText { is_checked: true, ..text })
+    }
+
+    pub(super) fn new(path: &str, text: impl Into<String>) -> EditedText {
+        EditedText { path: path.to_owned(), text: text.into(), is_checked: false }
+    }
+
+    /// Spares the next edit the check.
+    pub(super) fn remember(&self, checked: &CheckedTexts) {
+        if self.is_checked {
+            checked.insert(&self.text);
         }
     }
 
@@ -140,6 +164,7 @@ impl EditedText {
     }
 
     pub(super) fn patch(&mut self, patches: TextPatch) {
+        self.is_checked = false;
         self.text = patches.apply_outer(&self.text);
     }
 
@@ -160,6 +185,9 @@ impl EditedText {
         let body = change(&unix).map_err(|error| self.body_error(&doc, error.into()))?;
         if body != unix {
             let body = if returns > 0 { body.replace('\n', "\r\n") } else { body };
+            self.is_checked &= body.ends_with('\n') && SyntaxTree::parse_body(&body).is_ok();
+            let has_header = body.starts_with("---") || body.contains("\n---");
+            self.is_checked &= !has_header;
             self.text.replace_range(doc.body, &body);
         }
         Ok(())
@@ -226,6 +254,7 @@ impl EditedText {
         let mark = if new.stripped { " stripped" } else { "" };
         let text = format!("--- !u!{} &{}{mark}\n{}", new.class, new.id, new.body);
         let text = self.with_line_ends(text);
+        self.is_checked = false;
         self.text.insert_str(at, &text);
     }
 
