@@ -4,8 +4,10 @@ mod check;
 mod requests;
 
 use std::fs;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use scenewright_model::{FileChange, Recovery};
@@ -25,6 +27,9 @@ use crate::splice;
 use crate::store::{EntryMark, EntryStore, StoredEntry, unfinished_error};
 use crate::undo_log::UndoLog;
 use check::{check_changes, check_writable};
+
+/// Smaller contents are written before a thread has started.
+const MIN_PARALLEL_BYTES: usize = 1 << 20;
 
 /// How much a journal keeps, and how long it waits for its lock. The newest entry is always kept.
 #[derive(Debug, Clone, Copy)]
@@ -185,10 +190,11 @@ impl Journal {
         let targets = check_changes(&self.root, changes, &stored.handle)?;
         self.check_request_is_new(options.request)?;
         options.begin()?;
-        let (header, body) =
-            build_record(&self.root, &stored.handle, label, &targets, options.request);
-        self.store
-            .save_base(&stored.handle, &contents_before(&targets, EntryDirection::Forward))?;
+        let base = contents_before(&targets, EntryDirection::Forward);
+        let record = || build_record(&self.root, &stored.handle, label, &targets, options.request);
+        let (saved, (header, body)) =
+            beside(base_size(&base), || self.store.save_base(&stored.handle, &base), record);
+        saved?;
         self.store.save(&mut stored, &header, &body)?;
         self.run(&mut stored, &header, &targets)?;
         if let Err(error) = self.store.prune(self.limits.max_bytes, self.limits.max_age) {
@@ -420,6 +426,27 @@ fn check_as_left(
     };
     let expected = expected.map(|digest| FileRevision::from_digest(digest, Some(header.time())));
     Err(JournalError::FileChanged { path: path.to_owned(), expected, found })
+}
+
+fn base_size(base: &[&[u8]]) -> usize {
+    base.iter().map(|content| content.len()).sum()
+}
+
+/// Runs `wait`, which mostly waits for the disk, and meanwhile `compute`, if there is enough to do for a
+/// thread.
+fn beside<A: Send, B>(
+    bytes: usize,
+    wait: impl FnOnce() -> A + Send,
+    compute: impl FnOnce() -> B,
+) -> (A, B) {
+    if bytes < MIN_PARALLEL_BYTES {
+        return (wait(), compute());
+    }
+    thread::scope(|scope| {
+        let waiting = scope.spawn(wait);
+        let computed = compute();
+        (waiting.join().unwrap_or_else(|panic| resume_unwind(panic)), computed)
+    })
 }
 
 /// The contents from before the entry, whichever direction it has.

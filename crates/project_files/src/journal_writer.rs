@@ -6,8 +6,10 @@
 mod recovery;
 mod requests;
 
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
+use std::thread;
 
 use scenewright_engine::{Context, EngineError, WriteGuard};
 use scenewright_journal::{
@@ -24,6 +26,9 @@ use crate::layout::ProjectLayout;
 /// How often a change is planned again. Only writers without a journal, such as an editor that saves
 /// at the same moment, can make one attempt after the other fail.
 const MAX_ATTEMPTS: usize = 3;
+
+/// Smaller files are compared before a thread has started.
+const MIN_PARALLEL_BYTES: usize = 1 << 20;
 
 /// Writes all of some changes, or none.
 pub(crate) type CommitFn<'a> = &'a dyn Fn(&[FileChange]) -> Result<JournalEntry, EngineError>;
@@ -167,8 +172,29 @@ impl JournalWriter {
     /// The outcome of a plan that was not written.
     pub(crate) fn describe_plan(&self, plan: EditPlan) -> EditOutcome {
         let EditPlan { files, created, diagnostics, values: _ } = plan;
-        let files = files.iter().map(|file| self.file_diff(file)).collect();
+        let files = self.file_diffs(&files);
         EditOutcome { handle: None, changes: Vec::new(), files, created, diagnostics }
+    }
+
+    pub(crate) fn file_diffs(&self, files: &[FileChange]) -> Vec<FileDiff> {
+        files.iter().map(|file| self.file_diff(file)).collect()
+    }
+
+    /// Writes the files, which mostly waits for the disk, and meanwhile compares large ones line by line.
+    pub(crate) fn commit_with_diffs(
+        &self,
+        files: &[FileChange],
+        commit: CommitFn<'_>,
+    ) -> (Result<JournalEntry, EngineError>, Vec<FileDiff>) {
+        let bytes: usize = files.iter().filter_map(|file| Some(file.after.as_ref()?.len())).sum();
+        if bytes < MIN_PARALLEL_BYTES {
+            return (commit(files), self.file_diffs(files));
+        }
+        thread::scope(|scope| {
+            let diffs = scope.spawn(|| self.file_diffs(files));
+            let entry = commit(files);
+            (entry, diffs.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        })
     }
 
     /// The newest first. Nothing is written.

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use scenewright_engine::{EngineError, Subject};
@@ -88,7 +89,11 @@ impl<'a> EditSession<'a> {
             if checked.contains(before.document.text()) && find_malformed(&section).is_none() {
                 checked.insert(&after);
             }
-            self.write(&relative, Some(before.document.text()), after);
+            let before = match Arc::try_unwrap(before) {
+                Ok(own) => own.document.into_text(),
+                Err(shared) => shared.document.text().to_owned(),
+            };
+            self.write_owned(&relative, before, after);
             return Ok(());
         }
         let path = res_path(&relative);
@@ -122,6 +127,15 @@ impl<'a> EditSession<'a> {
         if !self.before.contains_key(relative) {
             let before = before.map(|text| text.as_bytes().to_vec());
             self.before.insert(ProjectPath::from_relative(relative), before);
+        }
+        self.files.set_draft(relative, content.into_bytes());
+    }
+
+    /// The same with a text that is not needed any longer, and may be too large to copy it.
+    fn write_owned(&mut self, relative: &str, before: String, content: String) {
+        if !self.before.contains_key(relative) {
+            let path = ProjectPath::from_relative(relative);
+            self.before.insert(path, Some(before.into_bytes()));
         }
         self.files.set_draft(relative, content.into_bytes());
     }

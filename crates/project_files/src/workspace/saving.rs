@@ -54,12 +54,13 @@ impl PendingWrite {
         // Before the commit: a call whose deadline passes here must not have written.
         let mut changes = workspace.format().compare(&plan.files, cx)?;
         changes.extend(workspace.format().compare(&kept, cx)?);
-        let handle = match plan.files.is_empty() {
-            true => None,
+        let (handle, mut files) = match plan.files.is_empty() {
+            true => (None, Vec::new()),
             false => {
-                let entry = commit(&plan.files)?;
+                let (entry, diffs) = workspace.writer().commit_with_diffs(&plan.files, commit);
+                let entry = entry?;
                 plan.diagnostics.extend(workspace.writer().hard_link_diagnostics(&entry));
-                Some(entry.handle)
+                (Some(entry.handle), diffs)
             }
         };
         let drafts = workspace.drafts();
@@ -75,8 +76,9 @@ impl PendingWrite {
         if let Err(error) = records::forget(workspace, &drafts, &done) {
             tracing::warn!(%error, "saved changes are still recorded as unsaved");
         }
-        plan.files.extend(kept);
-        Ok(EditOutcome { handle, changes, ..workspace.writer().describe_plan(plan) })
+        files.extend(workspace.writer().file_diffs(&kept));
+        let EditPlan { created, diagnostics, .. } = plan;
+        Ok(EditOutcome { handle, changes, files, created, diagnostics })
     }
 
     /// What would be written.
