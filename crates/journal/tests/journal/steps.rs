@@ -110,6 +110,35 @@ fn cut_short_at_any_step_it_is_before_or_after() {
     }
 }
 
+/// Its base is written by a thread of its own.
+#[test]
+fn a_large_file_is_before_or_after_too() {
+    let old = "a line of the file\n".repeat(60_000);
+    let new = old.replacen("line", "row", 1);
+    let edit = [change("a.txt", Some(&old), Some(&new))];
+    let mut outcomes = Vec::new();
+    for step in 0.. {
+        let project = Project::quick(&[("a.txt", &old)]);
+        let before = project.tree();
+        let (hook, steps) = failing(step, usize::MAX);
+        let journal = project.open_with(JournalLimits::default(), hook).unwrap();
+        let is_acknowledged = journal.commit(&edit, "edit").is_ok();
+        let (is_over, journal) = (steps.load(Ordering::SeqCst) <= step, project.open());
+        let is_done = project.tree() != before;
+        assert!(is_done || !is_acknowledged, "step {step}");
+        if let [entry] = &journal.history().unwrap()[..] {
+            assert_eq!(project.tree()["a.txt"].as_deref(), Some(new.as_bytes()), "step {step}");
+            journal.undo(&entry.handle).unwrap();
+        }
+        assert!(project.tree() == before, "step {step}");
+        outcomes.push(is_done);
+        if is_over {
+            break;
+        }
+    }
+    assert!(!outcomes[0] && outcomes.is_sorted() && outcomes.len() > 15, "{outcomes:?}");
+}
+
 #[test]
 fn one_failure_at_any_step_leaves_what_the_answer_says() {
     for act in [Act::Commit, Act::Undo, Act::Redo] {
