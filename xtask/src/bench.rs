@@ -65,7 +65,7 @@ sample projects:
            and its peak memory; the floor is the `tscn` crate on the same files
   dump     The outline of made-up scenes of 4 and 100 MB of both engines over MCP, the
            first and later ones, and the peak memory; the floor is to read the file
-  edit     One member set in made-up scenes of 10 MB of both engines, written to
+  edit     One member set in made-up scenes of 10 and 100 MB of both engines, written to
            the disk and journaled; compared with reading the file, reading the scene
            and a plain durable rewrite of the file
   docs     Godot's class reference, from the Godot of `cargo xtask test`: loading

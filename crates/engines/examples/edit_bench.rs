@@ -26,7 +26,9 @@ use made_up::MadeUp;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-const ROUNDS: u32 = 15;
+/// For a scene of 10 MB; larger ones take longer, and differ less.
+const ROUNDS: usize = 15;
+const MIN_ROUNDS: usize = 5;
 
 type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 
@@ -37,13 +39,13 @@ fn main() -> Outcome {
     let size = arguments.next().and_then(|size| size.into_string().ok());
     let bytes = size.and_then(|size| size.parse::<usize>().ok()).ok_or(usage)? * 1_000_000;
     for made_up in [made_up::unity(bytes), made_up::godot(bytes)] {
-        println!("{}", measure(&folder, &made_up)?);
+        println!("{}", measure(&folder, &made_up, bytes)?);
     }
     Ok(())
 }
 
 /// In turns, so that a busy moment of the machine falls on all of them.
-fn measure(folder: &Path, made_up: &MadeUp) -> Outcome<Value> {
+fn measure(folder: &Path, made_up: &MadeUp, bytes: usize) -> Outcome<Value> {
     let root = folder.join(made_up.folder);
     let data = folder.join("data");
     for (path, text) in &made_up.files {
@@ -63,8 +65,9 @@ fn measure(folder: &Path, made_up: &MadeUp) -> Outcome<Value> {
         ("plan", vec![]),
         ("edit", vec![]),
     ];
-    for round in 0..ROUNDS {
-        let edits = [edit(made_up, f64::from(round) + 0.5)];
+    let rounds = (ROUNDS * 10_000_000 / bytes.max(10_000_000)).max(MIN_ROUNDS);
+    for round in 0..rounds {
+        let edits = [edit(made_up, round as f64 + 0.5)];
         let times = [
             timed(|| Ok(fs::read(&file).map(black_box).map(drop)?))?,
             // The edit before changed the file, so that no kept scene can be handed out.

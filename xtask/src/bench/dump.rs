@@ -17,13 +17,13 @@ const RUNS: usize = 10;
 const SMALL: usize = 4_000_000;
 const LARGE: usize = 100_000_000;
 
-/// One engine's project with a small and a large scene.
+/// One engine's projects, with one scene each: the index of a large one would count for a small one, too.
 struct MadeUp {
     folder: &'static str,
     /// What makes the folder a project.
     marker: (&'static str, &'static str),
-    /// The files, as the engine names them, and their sizes.
-    scenes: [(&'static str, &'static str, usize); 2],
+    /// The file, and how the engine names it.
+    scene: (&'static str, &'static str),
     text: fn(usize) -> String,
 }
 
@@ -31,10 +31,7 @@ const PROJECTS: [MadeUp; 2] = [
     MadeUp {
         folder: "bench/scenes",
         marker: ("ProjectSettings/ProjectVersion.txt", "m_EditorVersion: 2022.3.10f1\n"),
-        scenes: [
-            ("Assets/Small.unity", "Assets/Small.unity", SMALL),
-            ("Assets/Big.unity", "Assets/Big.unity", LARGE),
-        ],
+        scene: ("Assets/Main.unity", "Assets/Main.unity"),
         text: scene,
     },
     MadeUp {
@@ -43,7 +40,7 @@ const PROJECTS: [MadeUp; 2] = [
             "project.godot",
             "config_version=5\n\n[application]\n\nconfig/name=\"Big\"\nconfig/features=PackedStringArray(\"4.6\")\n",
         ),
-        scenes: [("small.tscn", "res://small.tscn", SMALL), ("big.tscn", "res://big.tscn", LARGE)],
+        scene: ("main.tscn", "res://main.tscn"),
         text: godot_scene,
     },
 ];
@@ -62,8 +59,9 @@ pub(super) fn run(program: &Program) -> Result {
         "goal",
     ]);
     for made_up in &PROJECTS {
-        let project = made_up.write()?;
-        for (file, scene, bytes) in made_up.scenes {
+        let (file, scene) = made_up.scene;
+        for bytes in [SMALL, LARGE] {
+            let project = made_up.write(bytes)?;
             let floor = read(&project.join(file))?;
             let (first, later, memory) = measure(program, &project, scene)?;
             let is_large = bytes == LARGE;
@@ -86,20 +84,18 @@ pub(super) fn run(program: &Program) -> Result {
         }
     }
     table.print();
-    println!("`first`: once the index of both scenes is there; `later`: the median of {RUNS}");
+    println!("`first`: once the index is there; `later`: the median of {RUNS}");
     Ok(())
 }
 
 impl MadeUp {
-    fn write(&self) -> Result<PathBuf> {
-        let project = target_folder()?.join(self.folder);
+    fn write(&self, bytes: usize) -> Result<PathBuf> {
+        let project = target_folder()?.join(format!("{}-{}", self.folder, bytes / 1_000_000));
         let (marker, content) = self.marker;
         write(&project.join(marker), content)?;
-        for (file, _, bytes) in self.scenes {
-            let file = project.join(file);
-            if fs::metadata(&file).map_or(0, |file| file.len()) < bytes as u64 {
-                write(&file, &(self.text)(bytes))?;
-            }
+        let file = project.join(self.scene.0);
+        if fs::metadata(&file).map_or(0, |file| file.len()) < bytes as u64 {
+            write(&file, &(self.text)(bytes))?;
         }
         Ok(project)
     }

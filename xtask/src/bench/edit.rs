@@ -11,7 +11,7 @@ use super::stats::{Samples, ratio, time};
 use super::table::Table;
 use crate::{Result, shell};
 
-const MEGABYTES: &str = "10";
+const MEGABYTES: [&str; 2] = ["10", "100"];
 
 /// What the example calls it, and what it is.
 const ROWS: [(&str, &str); 5] = [
@@ -24,15 +24,17 @@ const ROWS: [(&str, &str); 5] = [
 
 pub(super) fn run(_: &Program) -> Result {
     let folder = target_folder()?.join("bench/edits");
-    // What an earlier run left in the journal would be cleared away in this one's time.
-    if folder.exists() {
-        fs::remove_dir_all(&folder)?;
-    }
-    fs::create_dir_all(&folder)?;
-    let mut command = shell::command(example("edit_bench")?);
-    let reports = shell::quietly(command.arg(&folder).arg(MEGABYTES))?;
-    for report in reports.lines() {
-        print(&serde_json::from_str(report)?);
+    let example = example("edit_bench")?;
+    for megabytes in MEGABYTES {
+        // What an earlier run left in the journal would be cleared away in this one's time.
+        if folder.exists() {
+            fs::remove_dir_all(&folder)?;
+        }
+        fs::create_dir_all(&folder)?;
+        let reports = shell::quietly(shell::command(&example).arg(&folder).arg(megabytes))?;
+        for report in reports.lines() {
+            print(&serde_json::from_str(report)?);
+        }
     }
     println!("× a, × b, × c: how many times as long; goals: b ≥ 150 MB/s, an edit ≤ 5 × c");
     Ok(())
