@@ -220,6 +220,7 @@ impl Format for GodotFormat {
     }
 
     fn plan(&self, edits: &[Edit], cx: &Context) -> ReadResult<EditPlan> {
+        self.scenes.forget_large();
         edit::plan(self.files(cx), &self.class_api(), edits)
     }
 

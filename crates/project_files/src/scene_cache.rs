@@ -15,6 +15,9 @@ use crate::unsaved::UnsavedVersion;
 /// game have fewer.
 const MAX_CACHED_OBJECTS: usize = 500_000;
 
+/// From this number on, the memory of a scene matters.
+const LARGE_SCENE_OBJECTS: usize = 50_000;
+
 /// `T` is a scene as the format keeps it, `I` the project index that it was made with.
 pub struct SceneCache<T, I = ()> {
     state: Mutex<CacheState<T, I>>,
@@ -119,6 +122,14 @@ impl<T: Clone, I> SceneCache<T, I> {
         if let Some(old) = state.entries.remove(path) {
             state.objects -= old.objects;
         }
+    }
+
+    /// An edit is to be planned, which reads its scenes itself and makes what is kept of them outdated: large
+    /// ones would only take the room that it needs.
+    pub fn forget_large(&self) {
+        let mut state = self.lock();
+        state.entries.retain(|_, entry| entry.objects < LARGE_SCENE_OBJECTS);
+        state.objects = state.entries.values().map(|entry| entry.objects).sum();
     }
 
     /// `unsaved` was taken before the scene was read, and is still the same.

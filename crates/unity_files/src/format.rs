@@ -246,6 +246,7 @@ impl Format for UnityFormat {
     }
 
     fn plan(&self, edits: &[Edit], cx: &Context) -> ReadResult<EditPlan> {
+        self.scenes.forget_large();
         Ok(Reading::from_files(edit::plan(self, edits, cx)?))
     }
 
