@@ -230,7 +230,7 @@ impl FileScanner<'_> {
         if let Some(known) = still {
             return Ok(Arc::clone(known));
         }
-        let bytes = self.root.read_walked(self.path, &self.stamp, buffer, cx)?;
+        let bytes = self.root.read_walked(self.path, self.stamp.bytes, buffer, cx)?;
         // A file that could not be read may be readable next time, with the same stamp.
         let stamp = match bytes {
             Err(UnreadReason::Unreadable { .. }) => FileStamp::UNREADABLE,

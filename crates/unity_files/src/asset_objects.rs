@@ -4,12 +4,13 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use foldhash::fast::RandomState;
+use scenewright_engine::Context;
 
-use super::document::UnityText;
+use super::document::UnityTextRef;
 use super::guids::{ResolvedGuid, UnityAssets};
 use super::index::{AssetContent, AssetFile, FileScan};
 use super::pointer::{Guid, Pointer};
-use super::prefab::PrefabInstance;
+use super::prefab::{is_prefab_description, source_pointer};
 use crate::class_ids::PREFAB_INSTANCE;
 
 /// Extensions of text files whose documents are all their objects. Importers of other files
@@ -75,12 +76,13 @@ fn scanned_ids(scan: &FileScan) -> IdSet {
 /// Reads each asset once, and only if something references an object in it.
 pub(crate) struct AssetObjects<'a> {
     assets: &'a UnityAssets<'a>,
+    cx: &'a Context,
     known: HashMap<Guid, KnownIds<'a>, RandomState>,
 }
 
 impl<'a> AssetObjects<'a> {
-    pub(crate) fn new(assets: &'a UnityAssets<'a>) -> AssetObjects<'a> {
-        AssetObjects { assets, known: HashMap::default() }
+    pub(crate) fn new(assets: &'a UnityAssets<'a>, cx: &'a Context) -> AssetObjects<'a> {
+        AssetObjects { assets, cx, known: HashMap::default() }
     }
 
     /// Whether `asset` certainly has no object of this id.
@@ -117,16 +119,18 @@ impl<'a> AssetObjects<'a> {
             return Some(KnownIds::Scanned(scan));
         }
         let mut ids = scanned_ids(scan);
-        let text = UnityText::new(&asset.path, self.assets.read(asset).ok()?).ok()?;
-        let documents = text.documents().ok()?;
+        let mut buffer = Vec::new();
+        let bytes = self.assets.read_into(asset, &mut buffer, self.cx).ok()?;
+        let documents = UnityTextRef::new(&asset.path, bytes).ok()?.documents().ok()?;
         for document in documents.iter().filter(|it| is_instance(it.class, it.stripped)) {
-            if let Some(instance) = PrefabInstance::read(document).ok()? {
-                let inner = self.source(instance.source, depth).to_set()?;
-                if ids.len() + inner.len() > MAX_OBJECTS {
-                    return None;
-                }
-                ids.extend(inner.iter().map(|id| (id ^ instance.id) & i64::MAX));
+            if is_prefab_description(document).ok()? {
+                continue;
             }
+            let inner = self.source(source_pointer(document).ok()?, depth).to_set()?;
+            if ids.len() + inner.len() > MAX_OBJECTS {
+                return None;
+            }
+            ids.extend(inner.iter().map(|id| (id ^ document.id) & i64::MAX));
         }
         Some(KnownIds::Resolved(Arc::new(ids)))
     }

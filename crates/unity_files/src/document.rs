@@ -8,6 +8,7 @@ mod one_line;
 mod scanned;
 
 use std::borrow::Cow;
+use std::str::Utf8Error;
 
 use memchr::{memchr_iter, memmem};
 use scenewright_engine::EngineError;
@@ -16,7 +17,7 @@ use scenewright_model::UnreadReason;
 use super::class_ids;
 use super::pointer::Pointer;
 use super::syntax::SyntaxTree;
-use super::yaml::{YamlSyntaxError, YamlValue};
+use super::yaml::{YamlSyntaxError, YamlValue, check_flows};
 pub(crate) use scanned::ScannedText;
 use scenewright_project_files::root::{merge_conflict, not_text};
 
@@ -40,8 +41,8 @@ pub(crate) struct UnityText {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct UnityDocument<'a> {
     path: &'a str,
-    /// Line of its header, counted from 1.
-    line: usize,
+    /// The text before its header: lines are counted only for an error.
+    before: &'a str,
     pub(crate) class: u32,
     pub(crate) id: i64,
     /// The object is stored in a prefab; this document is only a handle for it.
@@ -55,10 +56,8 @@ impl UnityText {
         if let Some(reason) = foreign_content_reason(&bytes) {
             return Err(unread_error(path, reason));
         }
-        let text = String::from_utf8(bytes).map_err(|error| {
-            let line = line_at(error.as_bytes(), error.utf8_error().valid_up_to());
-            unread_error(path, UnreadReason::NotUtf8 { line })
-        })?;
+        let text = String::from_utf8(bytes)
+            .map_err(|error| not_utf8(path, error.as_bytes(), error.utf8_error()))?;
         Ok(UnityText { path: path.to_owned(), text })
     }
 
@@ -68,7 +67,11 @@ impl UnityText {
     }
 
     pub(crate) fn documents(&self) -> Result<Vec<UnityDocument<'_>>, EngineError> {
-        UnityTextRef { path: &self.path, text: &self.text }.documents()
+        self.as_ref().documents()
+    }
+
+    fn as_ref(&self) -> UnityTextRef<'_> {
+        UnityTextRef { path: &self.path, text: &self.text }
     }
 
     pub(crate) fn has_documents(&self) -> bool {
@@ -86,13 +89,8 @@ impl UnityText {
 
 /// Why the content is not Unity's text, checked to its end; nothing is kept.
 pub(crate) fn unread_reason(bytes: &[u8]) -> Option<UnreadReason> {
-    match text_or_reason(bytes) {
-        Ok(text) => {
-            let read = UnityTextRef { path: "", text }.documents();
-            read.err().and_then(EngineError::into_unread_reason)
-        }
-        Err(reason) => Some(reason),
-    }
+    let read = UnityTextRef::new("", bytes).and_then(UnityTextRef::documents);
+    read.err().and_then(EngineError::into_unread_reason)
 }
 
 fn text_or_reason(bytes: &[u8]) -> Result<&str, UnreadReason> {
@@ -121,19 +119,15 @@ impl<'a> UnityTextRef<'a> {
 
     pub(crate) fn documents(self) -> Result<Vec<UnityDocument<'a>>, EngineError> {
         let mut documents: Vec<UnityDocument<'a>> = Vec::with_capacity(self.expected_documents());
-        let (mut line, mut counted) = (1, 0);
         let bytes = self.text.as_bytes();
         let mut starts = memmem::find_iter(bytes, "\n---").map(|at| at + 1).peekable();
         while let Some(start) = starts.next() {
-            line += memchr_iter(b'\n', &bytes[counted..start]).count();
-            counted = start;
             let end = starts.peek().copied().unwrap_or(bytes.len());
-            let document = self.document(line, &self.text[start..end])?;
-            documents.push(document);
+            documents.push(self.document(start, end)?);
         }
         match documents.last() {
             // A truncated file was cut off in its last document.
-            Some(last) => last.fields().map(drop)?,
+            Some(last) => last.check_syntax()?,
             None => return Err(self.malformed(1, "it contains no objects")),
         }
         Ok(documents)
@@ -150,13 +144,15 @@ impl<'a> UnityTextRef<'a> {
         }
     }
 
-    fn document(self, line: usize, text: &'a str) -> Result<UnityDocument<'a>, EngineError> {
+    fn document(self, start: usize, end: usize) -> Result<UnityDocument<'a>, EngineError> {
+        let (before, text) = (&self.text[..start], &self.text[start..end]);
         let (header, body) = text.split_once('\n').unwrap_or_else(|| text.split_at(text.len()));
         let Some((class, id, stripped)) = parse_header(header.trim_end()) else {
+            let line = line_at(before.as_bytes(), start);
             return Err(self.malformed(line, "expected '--- !u!CLASS &ID'"));
         };
         let stripped = stripped || is_unmarked_handle(body.as_bytes());
-        Ok(UnityDocument { path: self.path, line, class, id, stripped, body })
+        Ok(UnityDocument { path: self.path, before, class, id, stripped, body })
     }
 
     fn malformed(self, line: usize, reason: &str) -> EngineError {
@@ -194,6 +190,29 @@ impl<'a> UnityDocument<'a> {
             return Ok(None);
         };
         YamlValue::parse_entry(self.body, line).map(Some).map_err(|error| self.malformed(error))
+    }
+
+    /// The syntax of one field, whose flow values can all be parsed.
+    pub(crate) fn field_syntax(&self, key: &str) -> Result<Option<SyntaxTree<'a>>, EngineError> {
+        let Some(line) = one_line::find_line(self.body, key) else {
+            return Ok(None);
+        };
+        let syntax = SyntaxTree::parse_entry(self.body, line)
+            .and_then(|syntax| check_flows(&syntax, self.body).map(|()| syntax));
+        syntax.map(Some).map_err(|error| self.malformed(error))
+    }
+
+    /// The fileID of the pointer in an entry of a field; 0 when there is none.
+    pub(crate) fn inner_file_id(&self, key: &str, inner: &str) -> Result<i64, EngineError> {
+        let Some(line) = one_line::find_line(self.body, key) else {
+            return Ok(0);
+        };
+        if let Some(pointer) = one_line::first_inner_pointer(self.body, line, key, inner) {
+            return Ok(pointer.file_id);
+        }
+        let field = self.field(key)?;
+        let value = field.as_ref().and_then(|field| field.get(inner));
+        Ok(value.and_then(Pointer::from_value).unwrap_or_default().file_id)
     }
 
     /// A field's text; empty when there is no such field.
@@ -274,18 +293,28 @@ impl<'a> UnityDocument<'a> {
         SyntaxTree::parse_body(self.body).map_err(|error| self.malformed(error))
     }
 
+    /// Fails where [`UnityDocument::fields`] does, without making the values.
+    fn check_syntax(&self) -> Result<(), EngineError> {
+        YamlValue::check(self.body).map_err(|error| self.malformed(error))
+    }
+
+    /// The line of its header, counted from 1.
+    fn line(&self) -> usize {
+        line_at(self.before.as_bytes(), self.before.len())
+    }
+
     /// An error in the body.
     pub(crate) fn malformed(&self, error: YamlSyntaxError) -> EngineError {
         EngineError::Malformed {
             path: self.path.to_owned(),
-            line: self.line + line_at(self.body.as_bytes(), error.offset),
+            line: self.line() + line_at(self.body.as_bytes(), error.offset),
             reason: error.reason.to_owned(),
         }
     }
 
     /// An error at the document's header.
     pub(crate) fn error_at_header(&self, reason: String) -> EngineError {
-        EngineError::Malformed { path: self.path.to_owned(), line: self.line, reason }
+        EngineError::Malformed { path: self.path.to_owned(), line: self.line(), reason }
     }
 }
 
@@ -328,6 +357,11 @@ pub(crate) fn foreign_content_reason(bytes: &[u8]) -> Option<UnreadReason> {
     merge_conflict(bytes)
 }
 
+fn not_utf8(path: &str, bytes: &[u8], error: Utf8Error) -> EngineError {
+    let line = line_at(bytes, error.valid_up_to());
+    unread_error(path, UnreadReason::NotUtf8 { line })
+}
+
 /// Malformed content has a line number of its own in every message.
 fn unread_error(path: &str, reason: UnreadReason) -> EngineError {
     match reason {
@@ -360,7 +394,7 @@ mod tests {
             .documents()
             .unwrap()
             .iter()
-            .map(|doc| (doc.line, doc.class, doc.id, doc.stripped, doc.class_name()))
+            .map(|doc| (doc.line(), doc.class, doc.id, doc.stripped, doc.class_name()))
             .collect();
         assert_eq!(
             found,

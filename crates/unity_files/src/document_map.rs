@@ -55,9 +55,7 @@ impl<'t> DocumentMap<'t> {
             TRANSFORM | RECT_TRANSFORM => vec![id("m_GameObject")?, id("m_Father")?],
             PREFAB_INSTANCE => {
                 let mut related = self.handles_of(document.id)?.to_vec();
-                let edits = document.field("m_Modification")?;
-                let parent = edits.as_ref().and_then(|edits| edits.get("m_TransformParent"));
-                related.extend(parent.and_then(Pointer::from_value).map(|parent| parent.file_id));
+                related.push(document.inner_file_id("m_Modification", "m_TransformParent")?);
                 related
             }
             _ => vec![id("m_GameObject")?],

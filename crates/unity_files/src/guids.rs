@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use scenewright_engine::{EngineError, Subject};
+use scenewright_engine::{Context, EngineError, Subject};
 use scenewright_fbx::FbxNode;
 use scenewright_model::{BrokenReason, UnknownReason, UnreadOwners, UnreadReason};
 
@@ -180,6 +180,31 @@ impl<'a> UnityAssets<'a> {
             return Ok(planned.clone());
         }
         self.index.root_for(self.root, asset).read(Subject::Asset, asset.file())
+    }
+
+    /// The same, in a buffer that is reused. The walk that found the file follows no links: it needs no
+    /// resolving.
+    pub(crate) fn read_into<'b>(
+        &self,
+        asset: &AssetFile,
+        buffer: &'b mut Vec<u8>,
+        cx: &Context,
+    ) -> Result<&'b [u8], EngineError> {
+        let root = self.index.root_for(self.root, asset);
+        let is_on_disk = !self.planned.contains_key(&*asset.path)
+            && !root.unsaved().snapshot().contains(asset.file());
+        let length = match is_on_disk {
+            true => root.read_walked(asset.file(), asset.bytes, buffer, cx)?.ok().map(<[u8]>::len),
+            false => None,
+        };
+        match length {
+            Some(length) => Ok(&buffer[..length]),
+            // With the right error.
+            None => {
+                *buffer = self.read(asset)?;
+                Ok(buffer)
+            }
+        }
     }
 
     /// The text of its `.meta` file.

@@ -100,23 +100,54 @@ impl Pointer {
         Some(Pointer { file_id: file_id.parse().ok()?, guid })
     }
 
-    /// The pointer in a flow value as Unity writes it: `{fileID: N}`, `{fileID: N, guid: G, type: T}`.
-    /// `None` leaves it to the parser.
+    /// The pointer in a flow value as Unity writes it: `{fileID: N}`, `{fileID: N, guid: G, type: T}`, also
+    /// with line breaks after a comma. `None` leaves it to the parser.
     pub(crate) fn from_flow(raw: &str) -> Option<Pointer> {
         let inner = raw.strip_prefix("{fileID: ")?.strip_suffix('}')?;
-        let Some((file_id, rest)) = inner.split_once(',') else {
-            return Some(Pointer { file_id: inner.parse().ok()?, guid: None });
-        };
-        let (guid, kind) = rest.strip_prefix(" guid: ")?.split_once(',')?;
-        let kind = kind.strip_prefix(" type: ")?;
-        let is_number = !kind.is_empty() && kind.bytes().all(|byte| byte.is_ascii_digit());
-        let guid = is_number.then(|| Guid::parse(guid)).flatten()?;
-        Some(Pointer { file_id: file_id.parse().ok()?, guid: Some(guid) })
+        let (file_id, rest) = inner.split_at(number_length(inner.as_bytes()));
+        let file_id = file_id.parse().ok()?;
+        if rest.is_empty() {
+            return Some(Pointer { file_id, guid: None });
+        }
+        let guid = next_part(rest.as_bytes())?.strip_prefix(b"guid: ")?;
+        let (digits, rest) = guid.split_first_chunk()?;
+        let kind = next_part(rest)?.strip_prefix(b"type: ")?;
+        let is_number = !kind.is_empty() && kind.iter().all(u8::is_ascii_digit);
+        let guid = is_number.then(|| Guid::from_digits(digits)).flatten()?;
+        Some(Pointer { file_id, guid: Some(guid) })
+    }
+
+    /// The length of such a flow value at the start of a text.
+    pub(crate) fn flow_length(text: &[u8]) -> Option<usize> {
+        const GUID_DIGITS: usize = 32;
+        let rest = text.strip_prefix(b"{fileID: ")?;
+        let mut rest = &rest[number_length(rest)..];
+        if rest.first() == Some(&b',') {
+            let guid = next_part(rest)?.strip_prefix(b"guid: ")?;
+            let (digits, after) = guid.split_at_checked(GUID_DIGITS)?;
+            if !digits.iter().all(u8::is_ascii_alphanumeric) {
+                return None;
+            }
+            let kind = next_part(after)?.strip_prefix(b"type: ")?;
+            rest = &kind[number_length(kind)..];
+        }
+        (rest.first() == Some(&b'}')).then_some(text.len() - rest.len() + 1)
     }
 
     pub(crate) fn is_null(&self) -> bool {
         self.file_id == 0 && self.guid.is_none()
     }
+}
+
+fn number_length(text: &[u8]) -> usize {
+    text.iter().take_while(|byte| byte.is_ascii_digit() || **byte == b'-').count()
+}
+
+/// What follows a comma and a space or a line break.
+fn next_part(text: &[u8]) -> Option<&[u8]> {
+    let rest = text.strip_prefix(b",")?;
+    let blanks = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\r' | b'\n')).count();
+    (blanks > 0).then(|| &rest[blanks..])
 }
 
 #[cfg(test)]
@@ -148,6 +179,47 @@ mod tests {
         ] {
             assert_eq!(Guid::parse(text).unwrap().is_built_in(), built_in, "{text}");
         }
+    }
+
+    #[test]
+    fn pointers_are_read_as_the_parser_reads_them() {
+        const GUID: &str = "00d10cdfc01a94f9ba5e1f5d3eb4a8b2";
+        let mut read = 0;
+        for raw in [
+            "{fileID: 7}",
+            "{fileID: -7}",
+            "{fileID: +7}",
+            "{fileID: 7-}",
+            "{fileID: }",
+            "{fileID: 7 }",
+            "{fileID: 99999999999999999999}",
+            "{fileID: 7, guid: GUID, type: 3}",
+            "{fileID: 7, guid: GUID,\n    type: 3}",
+            "{fileID: 7,\r\n    guid: GUID, type: 3}",
+            "{fileID: 7,guid: GUID,type: 3}",
+            "{fileID: 7, guid: GUIDa, type: 3}",
+            "{fileID: 7, guid: xUID, type: 3}",
+            "{fileID: 7, guid: GUID, type: }",
+            "{fileID: 7, guid: GUID, type: -3}",
+            "{fileID: 7, guid: GUID, type: {}}",
+            "{fileID: 7, guid: GUID}",
+            "{fileID: 7, type: 3, guid: GUID}",
+        ] {
+            let raw = raw.replace("GUID", GUID).replace("xUID", &GUID.replace('0', "x"));
+            let text = format!("a: {raw}\nb: 1\n");
+            let value = YamlValue::parse(&text);
+            let parsed = value.ok().and_then(|value| Pointer::from_value(value.get("a")?));
+            if let Some(pointer) = Pointer::from_flow(&raw) {
+                assert_eq!(Some(pointer), parsed, "{raw}");
+                read += 1;
+            }
+            let rest = format!("{raw}, x}}");
+            for text in [&raw, &rest] {
+                let length = Pointer::flow_length(text.as_bytes());
+                assert!(length.is_none_or(|length| length == raw.len()), "{raw}");
+            }
+        }
+        assert_eq!(read, 5);
     }
 
     #[test]

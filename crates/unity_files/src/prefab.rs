@@ -1,6 +1,8 @@
 //! Prefab instances: what a file stores about one, and how the source's objects become the file's
 //! own.
 
+mod instance_edits;
+
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -12,8 +14,8 @@ use scenewright_model::Component;
 use super::document::{PREFAB_LINKS, UnityDocument};
 use super::pointer::Pointer;
 use super::tree::{ComponentPart, UnityNode, UnityTree};
-use super::yaml::YamlValue;
 use crate::class_ids::{GAME_OBJECT, PREFAB_INSTANCE};
+use instance_edits::{InstanceEdits, InstanceOverride, OverriddenProperty};
 
 /// The ids of a model's root GameObject and its Transform: first the current ones, then those
 /// before Unity 2019.
@@ -34,26 +36,6 @@ pub(crate) struct PrefabInstance {
     root_object: i64,
     /// Positions of added children: the Transform's id and the index among its siblings.
     pub(crate) inserted: Vec<(i64, i64)>,
-}
-
-/// An override of a property that the hierarchy shows.
-struct InstanceOverride {
-    /// The id that the source gives the object.
-    target: i64,
-    property: OverriddenProperty,
-    value: String,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum OverriddenProperty {
-    Name,
-    IsActive,
-    Tag,
-    Layer,
-    StaticFlags,
-    RootOrder,
-    /// Whether a component is enabled.
-    Enabled,
 }
 
 /// The documents that a file keeps for objects inside its instances: handles (stripped), and full
@@ -86,24 +68,19 @@ impl PrefabInstance {
             return Ok(None);
         }
         let source = source_pointer(document)?;
-        let edits = document.field("m_Modification")?;
-        let edits = edits.unwrap_or(YamlValue::Scalar(""));
-        let list = |key: &str| edits.get(key).map(YamlValue::items).unwrap_or_default();
-        let modifications = list("m_Modifications");
-        let mut targets: Vec<i64> =
-            modifications.iter().map(|item| file_id(item.get("target"))).collect();
-        // Those of the same object follow each other.
-        targets.dedup();
-        let removed = [list("m_RemovedComponents"), list("m_RemovedGameObjects")].concat();
+        let edits = document.field_syntax("m_Modification")?;
+        let edits = edits.map(|syntax| InstanceEdits::read(&syntax, document.body)).transpose();
+        let edits = edits.map_err(|error| document.malformed(error))?.unwrap_or_default();
+        let InstanceEdits { parent, changes, targets, removed, inserted } = edits;
         Ok(Some(PrefabInstance {
             id: document.id,
             source,
-            parent: file_id(edits.get("m_TransformParent")),
-            changes: modifications.iter().filter_map(InstanceOverride::read).collect(),
+            parent,
+            changes,
             targets,
-            removed: removed.iter().map(|item| file_id(Some(item))).collect(),
+            removed,
             root_object: document.pointer("m_RootGameObject")?.file_id,
-            inserted: list("m_AddedGameObjects").iter().filter_map(added_position).collect(),
+            inserted,
         }))
     }
 
@@ -264,26 +241,6 @@ impl PrefabInstance {
 }
 
 impl InstanceOverride {
-    fn read(item: &YamlValue<'_>) -> Option<InstanceOverride> {
-        let property = match item.get("propertyPath")?.text().as_ref() {
-            "m_Name" => OverriddenProperty::Name,
-            "m_IsActive" => OverriddenProperty::IsActive,
-            "m_TagString" => OverriddenProperty::Tag,
-            "m_Layer" => OverriddenProperty::Layer,
-            "m_StaticEditorFlags" => OverriddenProperty::StaticFlags,
-            "m_RootOrder" => OverriddenProperty::RootOrder,
-            "m_Enabled" => OverriddenProperty::Enabled,
-            _ => return None,
-        };
-        Some(InstanceOverride {
-            target: file_id(item.get("target")),
-            property,
-            value: item.get("value")?.text().into_owned(),
-        })
-    }
-}
-
-impl InstanceOverride {
     fn apply(&self, node: &mut UnityNode) {
         let number = || self.value.parse().ok();
         match self.property {
@@ -389,16 +346,10 @@ pub(crate) fn normalize_tag(text: Cow<'_, str>) -> String {
 /// Until Unity 2018, a prefab file describes itself with a document of the class of instances.
 /// Overrides in it have no effect.
 pub(crate) fn is_prefab_description(document: &UnityDocument<'_>) -> Result<bool, EngineError> {
+    // Both fields at once: nearly all documents have neither.
+    if memmem::find(document.body.as_bytes(), b"\n  m_IsPrefab").is_none() {
+        return Ok(false);
+    }
     let is_set = |key| Ok(document.text_ref(key)? == "1");
     Ok(is_set("m_IsPrefabParent")? || is_set("m_IsPrefabAsset")?)
-}
-
-fn added_position(item: &YamlValue<'_>) -> Option<(i64, i64)> {
-    let index = item.get("insertIndex")?.text().parse().ok()?;
-    Some((file_id(item.get("addedObject")), index))
-}
-
-fn file_id(value: Option<&YamlValue<'_>>) -> i64 {
-    let pointer = value.and_then(Pointer::from_value);
-    pointer.unwrap_or_default().file_id
 }

@@ -13,7 +13,7 @@ mod pointers;
 mod problem;
 mod suspects;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use foldhash::fast::RandomState;
@@ -24,7 +24,7 @@ use scenewright_model::{
 };
 
 use super::asset_objects::AssetObjects;
-use super::document::{UnityDocument, UnityText};
+use super::document::{UnityDocument, UnityTextRef};
 use super::document_map::DocumentMap;
 use super::guids::{ResolvedGuid, UnityAssets};
 use super::index::{AssetContent, AssetFile, ScannedReference, UnityIndex, is_text_asset};
@@ -73,8 +73,10 @@ fn find_broken(
     let mut check = ReferenceCheck {
         assets,
         composer: SceneComposer::new(assets, cx),
-        objects: AssetObjects::new(assets),
+        objects: AssetObjects::new(assets, cx),
         assemblies: ProjectAssemblies::new(assets),
+        cx,
+        buffer: Vec::new(),
         guids: HashMap::default(),
     };
     let mut problems = Vec::new();
@@ -122,6 +124,9 @@ struct ReferenceCheck<'a> {
     composer: SceneComposer<'a>,
     objects: AssetObjects<'a>,
     assemblies: ProjectAssemblies<'a>,
+    cx: &'a Context,
+    /// Reused for each file.
+    buffer: Vec<u8>,
     /// What was found out about each guid: most references share a few.
     guids: HashMap<Guid, GuidState<'a>, RandomState>,
 }
@@ -136,9 +141,6 @@ enum GuidState<'a> {
     /// Nowhere, as far as is known.
     Suspect,
 }
-
-/// The ids of the documents of a file.
-type DocumentIds = HashSet<i64, RandomState>;
 
 /// A problem of a document.
 struct DocumentProblem {
@@ -158,7 +160,7 @@ impl<'a> ReferenceCheck<'a> {
                 return Err(EngineError::unread(&*file.path, reason.clone()));
             }
             AssetContent::NotText => {
-                return self.check_file(&file.path, self.assets.read(file)?, None);
+                return self.read_and_check(file, None);
             }
             AssetContent::Text(scan) => scan,
         };
@@ -168,8 +170,19 @@ impl<'a> ReferenceCheck<'a> {
         }
         // The index reflects the disk.
         let is_unsaved = self.assets.root().unsaved().snapshot().contains(&file.path);
-        let suspects = (!is_unsaved).then_some(&suspects);
-        self.check_file(&file.path, self.assets.read(file)?, suspects)
+        self.read_and_check(file, (!is_unsaved).then_some(&suspects))
+    }
+
+    fn read_and_check(
+        &mut self,
+        file: &AssetFile,
+        suspects: Option<&Suspects>,
+    ) -> Result<Vec<LocatedProblem>, EngineError> {
+        let mut buffer = std::mem::take(&mut self.buffer);
+        let bytes = self.assets.read_into(file, &mut buffer, self.cx);
+        let found = bytes.and_then(|bytes| self.check_file(&file.path, bytes, suspects));
+        self.buffer = buffer;
+        found
     }
 
     fn may_be_broken(&mut self, reference: &ScannedReference) -> bool {
@@ -198,38 +211,35 @@ impl<'a> ReferenceCheck<'a> {
     fn check_file(
         &mut self,
         path: &str,
-        bytes: Vec<u8>,
+        bytes: &[u8],
         suspects: Option<&Suspects>,
     ) -> Result<Vec<LocatedProblem>, EngineError> {
-        let text = UnityText::new(path, bytes)?;
-        let documents = text.documents()?;
-        let ids: DocumentIds = documents.iter().map(|document| document.id).collect();
-        let suspects = suspects.filter(|suspects| suspects.are_in(&documents));
+        let map = DocumentMap::new(UnityTextRef::new(path, bytes)?.documents()?);
+        let suspects = suspects.filter(|suspects| suspects.are_in(&map.documents));
         let mut broken = Vec::new();
-        for (position, document) in documents.iter().enumerate() {
+        for (position, document) in map.documents.iter().enumerate() {
             let may_have_broken = match suspects {
                 _ if document.stripped => false,
                 Some(suspects) => suspects.contains(position) && !is_description(document)?,
-                None => self.document_may_have_broken(document, &ids)?,
+                None => self.document_may_have_broken(document, &map)?,
             };
             if may_have_broken {
-                self.check_document(document, &ids, &mut broken)?;
+                self.check_document(document, &map, &mut broken)?;
             }
         }
         if broken.is_empty() {
             return Ok(Vec::new());
         }
-        Ok(locate(path, &self.compose_places(path, documents, &broken)?, broken))
+        Ok(locate(path, &self.compose_places(path, &map, &broken)?, broken))
     }
 
     /// The objects of the documents with broken pointers, and their parents.
     fn compose_places(
         &mut self,
         path: &str,
-        documents: Vec<UnityDocument<'_>>,
+        map: &DocumentMap<'_>,
         broken: &[DocumentProblem],
     ) -> Result<UnityTree, EngineError> {
-        let map = DocumentMap::new(documents);
         let part = map.with_owners(broken.iter().map(|broken| broken.document))?;
         self.composer.compose_documents(part.as_ref().unwrap_or(&map.documents), path)
     }
@@ -238,7 +248,7 @@ impl<'a> ReferenceCheck<'a> {
     fn document_may_have_broken(
         &mut self,
         document: &UnityDocument<'_>,
-        ids: &DocumentIds,
+        documents: &DocumentMap<'_>,
     ) -> Result<bool, EngineError> {
         if document.class == MONO_BEHAVIOUR && document.pointer("m_Script")?.is_null() {
             return Ok(true);
@@ -247,31 +257,39 @@ impl<'a> ReferenceCheck<'a> {
             return Ok(false);
         }
         let mut pointers = pointers_in(document.body);
-        Ok(pointers.any(|pointer| self.problem(pointer, PointerRole::Other, ids).is_some()))
+        Ok(pointers.any(|pointer| self.is_broken(pointer, documents)))
+    }
+
+    /// Whether there is a problem with a pointer, in whatever role.
+    fn is_broken(&mut self, pointer: Pointer, documents: &DocumentMap<'_>) -> bool {
+        let Some(guid) = pointer.guid else {
+            return pointer.file_id != 0 && !documents.contains(pointer.file_id);
+        };
+        match self.guid_state(guid) {
+            GuidState::Fine => false,
+            GuidState::Asset(asset) => self.objects.lacks(guid, asset, pointer.file_id),
+            GuidState::Suspect => true,
+        }
     }
 
     fn problem(
         &mut self,
         pointer: Pointer,
         role: PointerRole,
-        ids: &DocumentIds,
+        documents: &DocumentMap<'_>,
     ) -> Option<PointerProblem> {
+        if !self.is_broken(pointer, documents) {
+            return None;
+        }
         let Some(guid) = pointer.guid else {
-            let broken = PointerProblem {
+            return Some(PointerProblem {
                 kind: FindingKind::DanglingFileId,
                 target: MissingTarget::FileId(pointer.file_id),
                 verdict: PointerVerdict::Missing(BrokenReason::NoObjectInFile),
-            };
-            let is_there = pointer.file_id == 0 || ids.contains(&pointer.file_id);
-            return (!is_there).then_some(broken);
+            });
         };
-        match self.guid_state(guid) {
-            GuidState::Fine => return None,
-            GuidState::Asset(asset) => {
-                let lacks = self.objects.lacks(guid, asset, pointer.file_id);
-                return lacks.then(|| missing_object(pointer.file_id, guid, asset));
-            }
-            GuidState::Suspect => {}
+        if let GuidState::Asset(asset) = self.guid_state(guid) {
+            return Some(missing_object(pointer.file_id, guid, asset));
         }
         let kinds = asset_kinds(role, pointer.file_id);
         let verdict = match self.assets.resolve_reference(guid, kinds) {
@@ -294,17 +312,18 @@ impl<'a> ReferenceCheck<'a> {
     fn check_document(
         &mut self,
         document: &UnityDocument<'_>,
-        ids: &DocumentIds,
+        documents: &DocumentMap<'_>,
         broken: &mut Vec<DocumentProblem>,
     ) -> Result<(), EngineError> {
-        for FoundPointer { property, pointer, target } in document_pointers(document)? {
-            if target.is_some_and(|target| self.is_certainly_gone(target, ids)) {
+        let is_broken = |pointer| self.is_broken(pointer, documents);
+        for FoundPointer { property, pointer, target } in document_pointers(document, is_broken)? {
+            if target.is_some_and(|target| self.is_certainly_gone(target, documents)) {
                 continue;
             }
             let role = PointerRole::for_property(document, &property);
             let problem = match pointer.is_null() {
                 true => role.null_problem(),
-                false => self.problem(pointer, role, ids),
+                false => self.problem(pointer, role, documents),
             };
             let Some(mut problem) = problem else { continue };
             let mut script = None;
@@ -324,8 +343,9 @@ impl<'a> ReferenceCheck<'a> {
         Ok(())
     }
 
-    fn is_certainly_gone(&mut self, target: Pointer, ids: &DocumentIds) -> bool {
-        self.problem(target, PointerRole::Other, ids).is_some_and(|problem| problem.is_certain())
+    fn is_certainly_gone(&mut self, target: Pointer, documents: &DocumentMap<'_>) -> bool {
+        self.problem(target, PointerRole::Other, documents)
+            .is_some_and(|problem| problem.is_certain())
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use scenewright_engine::{Context, EngineError};
 use scenewright_model::BrokenReason;
 
-use super::document::{UnityDocument, UnityText};
+use super::document::{UnityDocument, UnityText, UnityTextRef};
 use super::guids::{ResolvedGuid, UnityAssets};
 use super::imported_model::{ImportedModel, ModelGaps, ModelIds, ModelSettings};
 use super::index::AssetFile;
@@ -295,9 +295,11 @@ impl<'a> SceneComposer<'a> {
         if self.open.len() == MAX_PREFAB_DEPTH {
             return Err(refuse("prefabs are nested too deep"));
         }
-        let text = UnityText::new(&asset.path, self.assets.read(asset)?)?;
+        let mut buffer = Vec::new();
+        let bytes = self.assets.read_into(asset, &mut buffer, self.cx)?;
+        let documents = UnityTextRef::new(&asset.path, bytes)?.documents()?;
         self.open.push(asset.key());
-        let tree = self.compose(&text);
+        let tree = self.compose_documents(&documents, &asset.path);
         self.open.pop();
         let tree = tree?;
         if tree.nodes.is_empty() {

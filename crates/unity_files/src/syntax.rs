@@ -148,6 +148,17 @@ impl<'s, 'a> SyntaxEntry<'s, 'a> {
         self.syntax.slice(self.node().key)
     }
 
+    /// Whether its key is written like this.
+    pub(crate) fn has_key(&self, key: &str) -> bool {
+        let span = self.node().key;
+        (span.end - span.start) as usize == key.len() && self.key() == key
+    }
+
+    /// The first entry with this key.
+    pub(crate) fn get(&self, key: &str) -> Option<SyntaxEntry<'s, 'a>> {
+        self.children().find(|child| child.has_key(key))
+    }
+
     /// The value as written in the file; all lines of a mapping or a sequence.
     pub(crate) fn raw(&self) -> &'a str {
         self.syntax.slice(self.node().value)
@@ -161,7 +172,7 @@ impl<'s, 'a> SyntaxEntry<'s, 'a> {
         self.node().value.range()
     }
 
-    pub(crate) fn children(&self) -> impl Iterator<Item = SyntaxEntry<'s, 'a>> {
+    pub(crate) fn children(&self) -> impl Iterator<Item = SyntaxEntry<'s, 'a>> + use<'s, 'a> {
         let to = self.node().next as usize;
         self.syntax.siblings(self.index + 1, to)
     }

@@ -6,6 +6,7 @@ mod scalar;
 
 use std::borrow::Cow;
 
+use super::pointer::Pointer;
 use super::syntax::{SyntaxEntry, SyntaxKind, SyntaxTree};
 
 /// Why and where a text is not what Unity writes.
@@ -36,6 +37,16 @@ impl<'a> YamlValue<'a> {
         }
     }
 
+    /// Fails where [`YamlValue::parse`] does, without making the value.
+    pub(crate) fn check(text: &str) -> Result<(), YamlSyntaxError> {
+        let syntax = SyntaxTree::parse_body(text)?;
+        let document = syntax.documents().next();
+        if document.is_none_or(|document| document.kind() != SyntaxKind::Map) {
+            return Err(YamlSyntaxError { offset: 0, reason: "the document is empty" });
+        }
+        check_flows(&syntax, text)
+    }
+
     /// The value of the entry whose line starts at `offset`; the rest of the text is not read.
     pub(crate) fn parse_entry(
         text: &'a str,
@@ -54,10 +65,7 @@ impl<'a> YamlValue<'a> {
         Ok(match entry.kind() {
             SyntaxKind::Empty => YamlValue::Scalar(""),
             SyntaxKind::Plain | SyntaxKind::Quoted => YamlValue::Scalar(entry.raw()),
-            SyntaxKind::Flow => flow::parse(entry.raw()).map_err(|error| YamlSyntaxError {
-                offset: error.offset + offset_in(entry.raw(), text),
-                ..error
-            })?,
+            SyntaxKind::Flow => parse_flow(entry.raw(), text)?,
             SyntaxKind::Seq => YamlValue::Seq(
                 entry
                     .children()
@@ -99,6 +107,22 @@ impl<'a> YamlValue<'a> {
             _ => Cow::Borrowed(""),
         }
     }
+}
+
+/// Fails where one of the flow values cannot be parsed.
+pub(crate) fn check_flows(syntax: &SyntaxTree<'_>, text: &str) -> Result<(), YamlSyntaxError> {
+    for flow in syntax.flows().map(|flow| &text[flow]) {
+        if Pointer::from_flow(flow).is_none() {
+            parse_flow(flow, text)?;
+        }
+    }
+    Ok(())
+}
+
+/// Parses a flow value that is part of the whole text.
+fn parse_flow<'a>(raw: &'a str, whole: &str) -> Result<YamlValue<'a>, YamlSyntaxError> {
+    flow::parse(raw)
+        .map_err(|error| YamlSyntaxError { offset: error.offset + offset_in(raw, whole), ..error })
 }
 
 /// The offset of a part within the whole text.

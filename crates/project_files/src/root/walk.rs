@@ -128,11 +128,11 @@ impl ProjectRoot {
         Ok(walk)
     }
 
-    /// The content of a walked file, in a buffer that is reused, or why it was not read.
+    /// The content of a walked file of about this size, in a buffer that is reused, or why it was not read.
     pub fn read_walked<'a>(
         &self,
         path: &str,
-        stamp: &FileStamp,
+        expected: u64,
         buffer: &'a mut Vec<u8>,
         cx: &Context,
     ) -> Result<Result<&'a [u8], UnreadReason>, EngineError> {
@@ -140,7 +140,7 @@ impl ProjectRoot {
             Ok(file) => file,
             Err(error) => return Ok(Err(UnreadReason::Unreadable { error: error.to_string() })),
         };
-        let read = self.limits.read(file, stamp.bytes, buffer, || cx.check())?;
+        let read = self.limits.read(file, expected, buffer, || cx.check())?;
         Ok(read.map(|length| &buffer[..length]))
     }
 
@@ -269,8 +269,7 @@ mod tests {
         let root = ProjectRoot::new(fixture.root());
         let mut buffer = Vec::new();
         for bytes in [0, 3, 17, 100] {
-            let stamp = FileStamp { bytes, ..FileStamp::default() };
-            let read = root.read_walked("a", &stamp, &mut buffer, &Context::unbounded());
+            let read = root.read_walked("a", bytes, &mut buffer, &Context::unbounded());
             assert_eq!(read.unwrap().unwrap(), b"now it is longer\n");
         }
     }

@@ -56,16 +56,18 @@ pub(super) fn find_line(body: &str, key: &str) -> Option<usize> {
     let mut at = 0;
     loop {
         at += memchr(b'\n', &bytes[at..])? + 1;
-        if is_entry(&bytes[at..], key) {
+        if is_entry(&bytes[at..], key.as_bytes()) {
             return Some(at);
         }
     }
 }
 
-/// Whether a line begins with `  key:`.
-fn is_entry(line: &[u8], key: &str) -> bool {
-    let rest = line.strip_prefix(INDENT).and_then(|line| line.strip_prefix(key.as_bytes()));
-    rest.is_some_and(|rest| rest.starts_with(b":"))
+/// Whether a line begins with `  key:`. The colon is looked at first: few keys are as long.
+fn is_entry(line: &[u8], key: &[u8]) -> bool {
+    let start = INDENT.len();
+    line.get(start + key.len()) == Some(&b':')
+        && line.starts_with(INDENT)
+        && line[start..].starts_with(key)
 }
 
 /// A plain scalar that ends with its line; empty if there is no value at all.
@@ -80,6 +82,24 @@ pub(super) fn plain_scalar<'a>(body: &'a str, line: usize, key: &str) -> Option<
 /// `{fileID: N}` or `{fileID: N, guid: G, type: T}`.
 pub(super) fn pointer(body: &str, line: usize, key: &str) -> Option<Pointer> {
     Pointer::from_flow(value_on_line(body, line, key)?)
+}
+
+/// The pointer in the first entry of the mapping in a field, if that is the one with this key.
+pub(super) fn first_inner_pointer(
+    body: &str,
+    line: usize,
+    key: &str,
+    inner: &str,
+) -> Option<Pointer> {
+    let end = line_end(body, line);
+    let is_open = body[line + INDENT.len() + key.len() + 1..end].is_empty();
+    let entry = body.get(end + 1..).filter(|_| is_open)?.strip_prefix("    ")?;
+    let value = entry.strip_prefix(inner)?.strip_prefix(": ")?;
+    let (value, next) = value.split_once('\n')?;
+    // Nothing may follow that belongs to the value.
+    let next = next.strip_prefix("    ")?.as_bytes().first()?;
+    let is_whole = !matches!(next, b' ' | b'\n' | b'\r' | b'-');
+    Pointer::from_flow(value).filter(|_| is_whole)
 }
 
 /// The ids in a list of `- {fileID: N}`, or of `- component: {fileID: N}` with any key.

@@ -18,7 +18,8 @@ pub(crate) struct ScannedText {
 }
 
 struct DocumentPlace {
-    line: usize,
+    /// Where its header starts.
+    start: usize,
     class: u32,
     id: i64,
     stripped: bool,
@@ -34,7 +35,7 @@ impl ScannedText {
         let place = |document: &UnityDocument<'_>| {
             let at = document.body.as_ptr().addr() - start;
             DocumentPlace {
-                line: document.line,
+                start: document.before.len(),
                 class: document.class,
                 id: document.id,
                 stripped: document.stripped,
@@ -78,9 +79,10 @@ impl ScannedText {
     }
 
     fn document(&self, place: &DocumentPlace) -> UnityDocument<'_> {
-        let DocumentPlace { line, class, id, stripped, ref body } = *place;
-        let body = &self.text.text[body.clone()];
-        UnityDocument { path: &self.text.path, line, class, id, stripped, body }
+        let DocumentPlace { start, class, id, stripped, ref body } = *place;
+        let text = &self.text.text;
+        let (before, body) = (&text[..start], &text[body.clone()]);
+        UnityDocument { path: &self.text.path, before, class, id, stripped, body }
     }
 }
 
@@ -94,7 +96,7 @@ mod tests {
         let text = UnityText::new("a.unity", text.into()).unwrap();
         let scanned = ScannedText::new(text).unwrap();
         let show = |document: Option<UnityDocument<'_>>| {
-            document.map(|it| (it.line, it.class, it.id, it.stripped, it.body.to_owned()))
+            document.map(|it| (it.line(), it.class, it.id, it.stripped, it.body.to_owned()))
         };
         let body = "PrefabInstance:\n  a: 1\n".to_owned();
         assert_eq!(show(scanned.find_instance(7)), Some((2, 1001, 7, false, body)));

@@ -24,10 +24,11 @@ pub(super) struct FoundPointer {
     pub(super) target: Option<Pointer>,
 }
 
-/// Every pointer of a document with its property path, but null only for a script. As deep as the
+/// The wanted pointers of a document with their property paths; a null one only of a script. As deep as the
 /// parser went, which is bounded.
 pub(super) fn document_pointers(
     document: &UnityDocument<'_>,
+    is_wanted: impl FnMut(Pointer) -> bool,
 ) -> Result<Vec<FoundPointer>, EngineError> {
     let syntax = document.syntax()?;
     let is_map = |entry: &SyntaxEntry<'_, '_>| entry.kind() == SyntaxKind::Map;
@@ -38,27 +39,34 @@ pub(super) fn document_pointers(
     let mut walk = PointerWalk {
         body: document.body,
         in_instance: document.class == PREFAB_INSTANCE,
-        path: String::new(),
+        path: Vec::new(),
+        is_wanted,
         found: Vec::new(),
     };
     for class in classes.children().take(1) {
         walk.entry(class, None).map_err(|error| document.malformed(error))?;
     }
-    walk.found.retain(|found| !found.pointer.is_null() || found.property == SCRIPT);
     Ok(walk.found)
 }
 
 const SCRIPT: &str = "m_Script";
 
 /// Walks over the syntax of a document: values are parsed only where a pointer is not written as usual.
-struct PointerWalk<'a> {
+struct PointerWalk<'a, F> {
     body: &'a str,
     in_instance: bool,
-    path: String,
+    path: Vec<PathStep<'a>>,
+    is_wanted: F,
     found: Vec<FoundPointer>,
 }
 
-impl<'a> PointerWalk<'a> {
+#[derive(Clone, Copy)]
+enum PathStep<'a> {
+    Key(&'a str),
+    Index(usize),
+}
+
+impl<'a, F: FnMut(Pointer) -> bool> PointerWalk<'a, F> {
     fn entry(
         &mut self,
         entry: SyntaxEntry<'_, 'a>,
@@ -69,15 +77,13 @@ impl<'a> PointerWalk<'a> {
                 Some(pointer) => self.add(pointer, target),
                 None => self.value(entry, target)?,
             },
-            SyntaxKind::Map if child(entry, "fileID").is_some() => self.value(entry, target)?,
+            SyntaxKind::Map if entry.get("fileID").is_some() => self.value(entry, target)?,
             SyntaxKind::Map => self.map(entry, target)?,
             SyntaxKind::Seq => {
-                let length = self.path.len();
                 for (index, item) in entry.children().enumerate() {
-                    // Writing to a string cannot fail.
-                    let _ = write!(self.path, "[{index}]");
+                    self.path.push(PathStep::Index(index));
                     self.entry(item, target)?;
-                    self.path.truncate(length);
+                    self.path.pop();
                 }
             }
             SyntaxKind::Empty | SyntaxKind::Plain | SyntaxKind::Quoted => {}
@@ -90,24 +96,20 @@ impl<'a> PointerWalk<'a> {
         entry: SyntaxEntry<'_, 'a>,
         outer: Option<Pointer>,
     ) -> Result<(), YamlSyntaxError> {
-        let target = match child(entry, "target") {
-            Some(own) if self.in_instance => match Pointer::from_flow(own.raw()) {
+        let own = if self.in_instance { entry.get("target") } else { None };
+        let target = match own {
+            Some(own) => match Pointer::from_flow(own.raw()) {
                 Some(target) => Some(target),
                 None => Pointer::from_value(&YamlValue::from_entry(own, self.body)?),
             },
-            _ => outer,
+            None => outer,
         };
-        let length = self.path.len();
-        for child in entry.children() {
-            if is_skipped(child.key(), &self.path, self.in_instance) {
-                continue;
+        for child in entry.children().filter(may_hold_pointers) {
+            if !is_skipped(child.key(), self.path.is_empty(), self.in_instance) {
+                self.path.push(PathStep::Key(child.key()));
+                self.entry(child, target)?;
+                self.path.pop();
             }
-            if length > 0 {
-                self.path.push('.');
-            }
-            self.path.push_str(child.key());
-            self.entry(child, target)?;
-            self.path.truncate(length);
         }
         Ok(())
     }
@@ -118,19 +120,47 @@ impl<'a> PointerWalk<'a> {
         target: Option<Pointer>,
     ) -> Result<(), YamlSyntaxError> {
         let value = YamlValue::from_entry(entry, self.body)?;
-        collect_pointers(&value, &mut self.path, self.in_instance, target, &mut self.found);
+        let mut found = Vec::new();
+        collect_pointers(&value, &mut self.property(), self.in_instance, target, &mut found);
+        for found in found {
+            if self.is_kept(found.pointer, found.property == SCRIPT) {
+                self.found.push(found);
+            }
+        }
         Ok(())
     }
 
     fn add(&mut self, pointer: Pointer, target: Option<Pointer>) {
-        if !pointer.is_null() || self.path == SCRIPT {
-            self.found.push(FoundPointer { property: self.path.clone(), pointer, target });
+        let is_script = matches!(self.path[..], [PathStep::Key(SCRIPT)]);
+        if self.is_kept(pointer, is_script) {
+            self.found.push(FoundPointer { property: self.property(), pointer, target });
         }
+    }
+
+    fn is_kept(&mut self, pointer: Pointer, is_script: bool) -> bool {
+        if pointer.is_null() { is_script } else { (self.is_wanted)(pointer) }
+    }
+
+    fn property(&self) -> String {
+        let mut property = String::new();
+        for step in &self.path {
+            match step {
+                PathStep::Key(key) => {
+                    if !property.is_empty() {
+                        property.push('.');
+                    }
+                    property.push_str(key);
+                }
+                // Writing to a string cannot fail.
+                PathStep::Index(index) => _ = write!(property, "[{index}]"),
+            }
+        }
+        property
     }
 }
 
-fn child<'s, 'a>(entry: SyntaxEntry<'s, 'a>, key: &str) -> Option<SyntaxEntry<'s, 'a>> {
-    entry.children().find(|child| child.key() == key)
+fn may_hold_pointers(entry: &SyntaxEntry<'_, '_>) -> bool {
+    matches!(entry.kind(), SyntaxKind::Flow | SyntaxKind::Map | SyntaxKind::Seq)
 }
 
 /// Every pointer below a value with its property path. As deep as the parser went, which is bounded.
@@ -151,7 +181,7 @@ fn collect_pointers(
         _ => target,
     };
     for (key, value) in value.entries() {
-        if is_skipped(key, path, in_instance) {
+        if is_skipped(key, path.is_empty(), in_instance) {
             continue;
         }
         if !path.is_empty() {
@@ -168,9 +198,9 @@ fn collect_pointers(
     }
 }
 
-fn is_skipped(key: &str, path: &str, in_instance: bool) -> bool {
-    let is_own_source = matches!(key, "m_CorrespondingSourceObject" | "m_PrefabParentObject");
-    (in_instance && SOURCE_POINTER_KEYS.contains(&key)) || (path.is_empty() && is_own_source)
+fn is_skipped(key: &str, is_field: bool, in_instance: bool) -> bool {
+    let is_own_source = || matches!(key, "m_CorrespondingSourceObject" | "m_PrefabParentObject");
+    (in_instance && SOURCE_POINTER_KEYS.contains(&key)) || (is_field && is_own_source())
 }
 
 /// The pointers that a text seems to hold, including strings that only look like one.
@@ -220,7 +250,7 @@ mod tests {
                 );
                 let text = UnityText::new("a.unity", text.into()).unwrap();
                 let document = text.documents().unwrap()[0];
-                let found = document_pointers(&document).ok().map(|found| {
+                let found = document_pointers(&document, |_| true).ok().map(|found| {
                     found.into_iter().map(|it| (it.property, it.pointer, it.target)).collect()
                 });
                 assert_eq!(found, by_values(&document), "{fields}");

@@ -3,6 +3,7 @@
 use memchr::{memchr, memchr2};
 
 use super::{SyntaxKind, SyntaxNode, SyntaxSpan};
+use crate::pointer::Pointer;
 use crate::yaml::YamlSyntaxError;
 
 /// Unity nests serialised classes ten deep, with two levels each; this leaves plenty of room.
@@ -321,6 +322,13 @@ impl<'a> BlockParser<'a> {
 
     /// The end of a flow value. A document never ends inside one.
     fn flow(&self, pos: usize, unclosed: &'static str) -> Result<usize, YamlSyntaxError> {
+        match Pointer::flow_length(&self.bytes[pos..]) {
+            Some(length) => Ok(pos + length),
+            None => self.any_flow(pos, unclosed),
+        }
+    }
+
+    fn any_flow(&self, pos: usize, unclosed: &'static str) -> Result<usize, YamlSyntaxError> {
         let mut depth = 0usize;
         let mut at = pos;
         loop {
