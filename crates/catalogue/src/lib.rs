@@ -71,7 +71,7 @@ pub use ops::project::references_missing::{
 pub use output::Output;
 pub use page::Page;
 pub use presentation::Presentation;
-pub use printable::{is_hazardous, printable};
+pub use printable::{is_hazardous, is_plain_ascii, printable};
 pub use recovery::{recovery_sentence, unfinished_file, unfinished_sentence};
 pub use rules::STANDARD_CATEGORIES;
 pub use scenewright_engine::FileFreshness;

@@ -30,9 +30,27 @@ pub fn is_hazardous(letter: char) -> bool {
         )
 }
 
+/// Whether it is ASCII without control characters other than line breaks. For long texts: it looks at many
+/// bytes at once.
+pub fn is_plain_ascii(text: &str) -> bool {
+    const CHUNK: usize = 256;
+    let is_plain = |byte: &u8| *byte == b'\n' || matches!(byte, b' '..=b'~');
+    let mut chunks = text.as_bytes().chunks(CHUNK);
+    chunks.all(|chunk| chunk.iter().fold(true, |plain, byte| plain & is_plain(byte)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn plain_ascii_has_line_breaks_and_no_other_control_characters() {
+        for (text, expected) in [("", true), ("a\nb ~", true), ("a\tb", false), ("\u{7f}", false)] {
+            assert_eq!(is_plain_ascii(text), expected, "{text:?}");
+            assert_eq!(is_plain_ascii(&format!("{}{text}", "x".repeat(1000))), expected);
+        }
+        assert!(!is_plain_ascii("ä"));
+    }
 
     #[test]
     fn what_could_forge_a_line_is_escaped() {

@@ -118,6 +118,14 @@ impl<'a> UnityTextRef<'a> {
     }
 
     pub(crate) fn documents(self) -> Result<Vec<UnityDocument<'a>>, EngineError> {
+        let documents = self.unchecked_documents()?;
+        // A truncated file was cut off in its last document.
+        documents.last().map_or(Ok(()), UnityDocument::check_syntax)?;
+        Ok(documents)
+    }
+
+    /// Without a look at the last one: for a file that the index has found to be whole.
+    pub(crate) fn unchecked_documents(self) -> Result<Vec<UnityDocument<'a>>, EngineError> {
         let mut documents: Vec<UnityDocument<'a>> = Vec::with_capacity(self.expected_documents());
         let bytes = self.text.as_bytes();
         let mut starts = memmem::find_iter(bytes, "\n---").map(|at| at + 1).peekable();
@@ -125,12 +133,10 @@ impl<'a> UnityTextRef<'a> {
             let end = starts.peek().copied().unwrap_or(bytes.len());
             documents.push(self.document(start, end)?);
         }
-        match documents.last() {
-            // A truncated file was cut off in its last document.
-            Some(last) => last.check_syntax()?,
-            None => return Err(self.malformed(1, "it contains no objects")),
+        match documents.is_empty() {
+            true => Err(self.malformed(1, "it contains no objects")),
+            false => Ok(documents),
         }
-        Ok(documents)
     }
 
     /// Counted only for large files, where growing the list would cost more memory than counting
@@ -294,8 +300,13 @@ impl<'a> UnityDocument<'a> {
     }
 
     /// Fails where [`UnityDocument::fields`] does, without making the values.
-    fn check_syntax(&self) -> Result<(), EngineError> {
+    pub(crate) fn check_syntax(&self) -> Result<(), EngineError> {
         YamlValue::check(self.body).map_err(|error| self.malformed(error))
+    }
+
+    /// Where its body begins in the file.
+    pub(crate) fn body_offset(&self) -> usize {
+        self.body.as_ptr().addr().saturating_sub(self.before.as_ptr().addr())
     }
 
     /// The line of its header, counted from 1.

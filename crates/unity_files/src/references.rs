@@ -8,6 +8,7 @@
 //! them, such as the Git history, comes after the last file.
 
 mod evidence;
+mod field_pointers;
 mod located;
 mod pointers;
 mod problem;
@@ -35,10 +36,11 @@ use super::settings;
 use super::tree::UnityTree;
 use crate::class_ids::{MONO_BEHAVIOUR, PREFAB_INSTANCE};
 use evidence::ProjectAssemblies;
+use field_pointers::field_pointers;
 use located::LocatedProblem;
 use pointers::{FoundPointer, document_pointers, pointers_in};
 use problem::{PointerProblem, PointerRole, PointerVerdict, asset_kinds, is_scene_data};
-use suspects::Suspects;
+use suspects::{SuspectPointer, Suspects};
 
 /// The last complete result, valid as long as the index is the same.
 #[derive(Default)]
@@ -214,8 +216,11 @@ impl<'a> ReferenceCheck<'a> {
         bytes: &[u8],
         suspects: Option<&Suspects>,
     ) -> Result<Vec<LocatedProblem>, EngineError> {
-        let map = DocumentMap::new(UnityTextRef::new(path, bytes)?.documents()?);
+        let map = DocumentMap::new(UnityTextRef::new(path, bytes)?.unchecked_documents()?);
         let suspects = suspects.filter(|suspects| suspects.are_in(&map.documents));
+        if suspects.is_none() {
+            map.documents.last().map_or(Ok(()), UnityDocument::check_syntax)?;
+        }
         let mut broken = Vec::new();
         for (position, document) in map.documents.iter().enumerate() {
             let may_have_broken = match suspects {
@@ -224,7 +229,8 @@ impl<'a> ReferenceCheck<'a> {
                 None => self.document_may_have_broken(document, &map)?,
             };
             if may_have_broken {
-                self.check_document(document, &map, &mut broken)?;
+                let suspects = suspects.and_then(|suspects| suspects.pointers(position));
+                self.check_document(document, suspects, &map, &mut broken)?;
             }
         }
         if broken.is_empty() {
@@ -312,11 +318,16 @@ impl<'a> ReferenceCheck<'a> {
     fn check_document(
         &mut self,
         document: &UnityDocument<'_>,
+        suspects: Option<&[SuspectPointer]>,
         documents: &DocumentMap<'_>,
         broken: &mut Vec<DocumentProblem>,
     ) -> Result<(), EngineError> {
         let is_broken = |pointer| self.is_broken(pointer, documents);
-        for FoundPointer { property, pointer, target } in document_pointers(document, is_broken)? {
+        let found = match suspects.and_then(|suspects| field_pointers(document, suspects)) {
+            Some(found) => found,
+            None => document_pointers(document, is_broken)?,
+        };
+        for FoundPointer { property, pointer, target } in found {
             if target.is_some_and(|target| self.is_certainly_gone(target, documents)) {
                 continue;
             }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use scenewright_catalogue::is_hazardous;
+use scenewright_catalogue::{is_hazardous, is_plain_ascii};
 
 /// Lines for people. GitHub interprets lines that begin with `::`, and `##[` anywhere, as commands.
 pub(super) fn lines(text: &str) -> String {
@@ -50,8 +50,7 @@ fn colour(text: &str) -> usize {
 
 /// In JSON these characters occur only in strings, where they can be escaped.
 pub(super) fn json(text: &str) -> Cow<'_, str> {
-    let is_plain = |byte: u8| byte == b'\n' || matches!(byte, b' '..=b'~');
-    if text.bytes().all(is_plain) && !text.contains("##[") {
+    if is_plain_ascii(text) && !text.contains("##[") {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len());

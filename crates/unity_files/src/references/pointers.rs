@@ -75,6 +75,7 @@ impl<'a, F: FnMut(Pointer) -> bool> PointerWalk<'a, F> {
         match entry.kind() {
             SyntaxKind::Flow => match Pointer::from_flow(entry.raw()) {
                 Some(pointer) => self.add(pointer, target),
+                None if is_simple_map(entry.raw()) => {}
                 None => self.value(entry, target)?,
             },
             SyntaxKind::Map if entry.get("fileID").is_some() => self.value(entry, target)?,
@@ -159,6 +160,15 @@ impl<'a, F: FnMut(Pointer) -> bool> PointerWalk<'a, F> {
     }
 }
 
+/// Whether it is a mapping of plain scalars without a fileID: a vector or a colour.
+fn is_simple_map(flow: &str) -> bool {
+    let inner = flow.strip_prefix('{').and_then(|flow| flow.strip_suffix('}'));
+    inner.is_some_and(|inner| {
+        let is_plain = |byte| !matches!(byte, b'{' | b'}' | b'[' | b']' | b'\'' | b'"');
+        inner.bytes().all(is_plain) && memmem::find(inner.as_bytes(), b"fileID").is_none()
+    })
+}
+
 fn may_hold_pointers(entry: &SyntaxEntry<'_, '_>) -> bool {
     matches!(entry.kind(), SyntaxKind::Flow | SyntaxKind::Map | SyntaxKind::Seq)
 }
@@ -198,7 +208,7 @@ fn collect_pointers(
     }
 }
 
-fn is_skipped(key: &str, is_field: bool, in_instance: bool) -> bool {
+pub(super) fn is_skipped(key: &str, is_field: bool, in_instance: bool) -> bool {
     let is_own_source = || matches!(key, "m_CorrespondingSourceObject" | "m_PrefabParentObject");
     (in_instance && SOURCE_POINTER_KEYS.contains(&key)) || (is_field && is_own_source())
 }
@@ -241,6 +251,7 @@ mod tests {
             "  m_Modification:\n    m_Modifications:\n    - target: {fileID: 1, guid: GUID, type: 3}\n      objectReference: {fileID: 2}\n    - target: {fileID: 1,\n        guid: GUID, type: 3}\n      objectReference: {fileID: 3, guid: GUID,\n        type: 2}\n    m_RemovedComponents:\n    - {fileID: 9}\n",
             "  m_CorrespondingSourceObject: {fileID: 1, guid: GUID, type: 3}\n  target: x\n  a: {fileID: 2}\n",
             "  a: {fileID: 1\n  b: 2\n",
+            "  a: {x: 1, y: -2.5e-05}\n  b: {x: it's, fileID: 4}\n  c: {fileIDs: 1}\n  d: {}\n",
             "  a: {x: {fileID: 1}}\n  b: plain\n  c: 'quoted {fileID: 2}'\n",
         ] {
             for class in [1, 114, PREFAB_INSTANCE] {
