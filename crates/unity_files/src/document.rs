@@ -93,14 +93,6 @@ pub(crate) fn unread_reason(bytes: &[u8]) -> Option<UnreadReason> {
     read.err().and_then(EngineError::into_unread_reason)
 }
 
-fn text_or_reason(bytes: &[u8]) -> Result<&str, UnreadReason> {
-    if let Some(reason) = foreign_content_reason(bytes) {
-        return Err(reason);
-    }
-    std::str::from_utf8(bytes)
-        .map_err(|error| UnreadReason::NotUtf8 { line: line_at(bytes, error.valid_up_to()) })
-}
-
 /// A text that is stored elsewhere.
 #[derive(Clone, Copy)]
 pub(crate) struct UnityTextRef<'a> {
@@ -111,9 +103,20 @@ pub(crate) struct UnityTextRef<'a> {
 impl<'a> UnityTextRef<'a> {
     /// Rejects what cannot be Unity's text, with the reason.
     pub(crate) fn new(path: &'a str, bytes: &'a [u8]) -> Result<UnityTextRef<'a>, EngineError> {
-        match text_or_reason(bytes) {
+        match foreign_content_reason(bytes) {
+            Some(reason) => Err(unread_error(path, reason)),
+            None => UnityTextRef::from_scanned(path, bytes),
+        }
+    }
+
+    /// For a file that the index has found to be Unity's text.
+    pub(crate) fn from_scanned(
+        path: &'a str,
+        bytes: &'a [u8],
+    ) -> Result<UnityTextRef<'a>, EngineError> {
+        match std::str::from_utf8(bytes) {
             Ok(text) => Ok(UnityTextRef { path, text }),
-            Err(reason) => Err(unread_error(path, reason)),
+            Err(error) => Err(not_utf8(path, bytes, error)),
         }
     }
 
@@ -300,7 +303,7 @@ impl<'a> UnityDocument<'a> {
     }
 
     /// Fails where [`UnityDocument::fields`] does, without making the values.
-    pub(crate) fn check_syntax(&self) -> Result<(), EngineError> {
+    fn check_syntax(&self) -> Result<(), EngineError> {
         YamlValue::check(self.body).map_err(|error| self.malformed(error))
     }
 

@@ -8,8 +8,8 @@
 //! them, such as the Git history, comes after the last file.
 
 mod evidence;
-mod field_pointers;
 mod located;
+mod pointer_paths;
 mod pointers;
 mod problem;
 mod suspects;
@@ -36,8 +36,8 @@ use super::settings;
 use super::tree::UnityTree;
 use crate::class_ids::{MONO_BEHAVIOUR, PREFAB_INSTANCE};
 use evidence::ProjectAssemblies;
-use field_pointers::field_pointers;
 use located::LocatedProblem;
+use pointer_paths::pointers_at;
 use pointers::{FoundPointer, document_pointers, pointers_in};
 use problem::{PointerProblem, PointerRole, PointerVerdict, asset_kinds, is_scene_data};
 use suspects::{SuspectPointer, Suspects};
@@ -216,11 +216,8 @@ impl<'a> ReferenceCheck<'a> {
         bytes: &[u8],
         suspects: Option<&Suspects>,
     ) -> Result<Vec<LocatedProblem>, EngineError> {
-        let map = DocumentMap::new(UnityTextRef::new(path, bytes)?.unchecked_documents()?);
-        let suspects = suspects.filter(|suspects| suspects.are_in(&map.documents));
-        if suspects.is_none() {
-            map.documents.last().map_or(Ok(()), UnityDocument::check_syntax)?;
-        }
+        let (documents, suspects) = documents(path, bytes, suspects)?;
+        let map = DocumentMap::new(documents);
         let mut broken = Vec::new();
         for (position, document) in map.documents.iter().enumerate() {
             let may_have_broken = match suspects {
@@ -323,7 +320,7 @@ impl<'a> ReferenceCheck<'a> {
         broken: &mut Vec<DocumentProblem>,
     ) -> Result<(), EngineError> {
         let is_broken = |pointer| self.is_broken(pointer, documents);
-        let found = match suspects.and_then(|suspects| field_pointers(document, suspects)) {
+        let found = match suspects.and_then(|suspects| pointers_at(document, suspects)) {
             Some(found) => found,
             None => document_pointers(document, is_broken)?,
         };
@@ -358,6 +355,23 @@ impl<'a> ReferenceCheck<'a> {
         self.problem(target, PointerRole::Other, documents)
             .is_some_and(|problem| problem.is_certain())
     }
+}
+
+/// The documents of a file, with the suspects if they are the ones that the index has scanned. Those are not
+/// checked again.
+fn documents<'t, 's>(
+    path: &'t str,
+    bytes: &'t [u8],
+    suspects: Option<&'s Suspects>,
+) -> Result<(Vec<UnityDocument<'t>>, Option<&'s Suspects>), EngineError> {
+    if let Some(suspects) = suspects
+        && let Ok(text) = UnityTextRef::from_scanned(path, bytes)
+        && let Ok(documents) = text.unchecked_documents()
+        && suspects.are_in(&documents)
+    {
+        return Ok((documents, Some(suspects)));
+    }
+    Ok((UnityTextRef::new(path, bytes)?.documents()?, None))
 }
 
 fn is_description(document: &UnityDocument<'_>) -> Result<bool, EngineError> {
