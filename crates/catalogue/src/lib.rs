@@ -65,8 +65,8 @@ pub use logs::{AUDIT_TARGET, DialectNote, LogCategory, LogEntry, LogLevel, Serve
 pub use operation::{NoArgs, Operation, OperationInfo};
 pub use ops::outputs;
 pub use ops::project::references_missing::{
-    BrokenReferenceRow, FindingPlace, MissingScriptRow, PackagedReferencesRow,
-    ReferencesMissingOutput, UnknownReferenceRow,
+    BrokenReferenceRow, FindingPlace, MissingScriptRow, PackagedReferencesRow, ReferencesMissing,
+    ReferencesMissingArgs, ReferencesMissingOutput, UnknownReferenceRow,
 };
 pub use output::Output;
 pub use page::Page;

@@ -5,17 +5,19 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use scenewright_catalogue::{Call, Progress};
+use scenewright_catalogue::Progress;
 
 /// Shorter calls show no bar.
 const SHOW_AFTER: Duration = Duration::from_millis(300);
+
+type ProgressFn = Arc<dyn Fn(Progress) + Send + Sync>;
 
 /// Removes its bar when dropped.
 pub(crate) struct CallProgress(Option<ProgressBar>);
 
 impl CallProgress {
-    /// Shows the progress of `call` if stderr is a terminal.
-    pub(crate) fn watch(call: &mut Call) -> CallProgress {
+    /// Shows the progress that a call reports if stderr is a terminal.
+    pub(crate) fn watch(reported: &mut Option<ProgressFn>) -> CallProgress {
         if !io::stderr().is_terminal() {
             return CallProgress(None);
         }
@@ -26,7 +28,7 @@ impl CallProgress {
         }
         let drawn = bar.clone();
         let started = Instant::now();
-        call.progress = Some(Arc::new(move |progress: Progress| {
+        *reported = Some(Arc::new(move |progress: Progress| {
             if started.elapsed() < SHOW_AFTER {
                 return;
             }

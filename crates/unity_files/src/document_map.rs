@@ -12,14 +12,16 @@ use super::prefab::is_prefab_description;
 use super::tree_builder::component_ids;
 use crate::class_ids::{GAME_OBJECT, PREFAB_INSTANCE, RECT_TRANSFORM, TRANSFORM};
 
+type IdLists = HashMap<i64, Vec<i64>, RandomState>;
+
 /// All documents of a file. Of several with the same id, the last one counts.
 pub(crate) struct DocumentMap<'t> {
     pub(crate) documents: Vec<UnityDocument<'t>>,
     by_id: HashMap<i64, usize, RandomState>,
     /// The stripped documents of each instance, by the instance's id.
-    handles: OnceCell<HashMap<i64, Vec<i64>>>,
+    handles: OnceCell<IdLists>,
     /// The other documents of each object, by the object's id.
-    components: OnceCell<HashMap<i64, Vec<i64>>>,
+    components: OnceCell<IdLists>,
 }
 
 impl<'t> DocumentMap<'t> {
@@ -116,8 +118,8 @@ impl<'t> DocumentMap<'t> {
         &self,
         stripped: bool,
         pointer: impl Fn(&UnityDocument<'_>) -> Result<Pointer, EngineError>,
-    ) -> Result<HashMap<i64, Vec<i64>>, EngineError> {
-        let mut found: HashMap<i64, Vec<i64>> = HashMap::new();
+    ) -> Result<IdLists, EngineError> {
+        let mut found = IdLists::default();
         for document in self.documents.iter().filter(|document| document.stripped == stripped) {
             found.entry(pointer(document)?.file_id).or_default().push(document.id);
         }
@@ -144,8 +146,8 @@ fn instance_of(document: &UnityDocument<'_>) -> Result<Pointer, EngineError> {
 
 /// Looks an id up in a table that is made when it is first needed.
 fn lookup(
-    cell: &OnceCell<HashMap<i64, Vec<i64>>>,
-    make: impl FnOnce() -> Result<HashMap<i64, Vec<i64>>, EngineError>,
+    cell: &OnceCell<IdLists>,
+    make: impl FnOnce() -> Result<IdLists, EngineError>,
     id: i64,
 ) -> Result<&[i64], EngineError> {
     if cell.get().is_none() {

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use foldhash::fast::RandomState;
 use memchr::memmem;
 use scenewright_engine::EngineError;
 use scenewright_model::Component;
@@ -43,12 +44,12 @@ pub(crate) struct PrefabInstance {
 /// an object of the file itself.
 #[derive(Default)]
 pub(crate) struct Handles {
-    own: HashMap<(i64, i64), i64>,
+    own: HashMap<(i64, i64), i64, RandomState>,
     pub(crate) all: Vec<Handle>,
     /// The instance and source id of each full document.
-    full: HashSet<(i64, i64)>,
+    full: HashSet<(i64, i64), RandomState>,
     /// The instances of full GameObjects.
-    expanded: HashSet<i64>,
+    expanded: HashSet<i64, RandomState>,
 }
 
 pub(crate) struct Handle {
@@ -203,7 +204,8 @@ impl PrefabInstance {
         handles: &Handles,
     ) {
         let objects = source.nodes.iter().map(|node| node.game_object);
-        let places: HashMap<i64, Option<usize>> = objects.zip(kept.iter().copied()).collect();
+        let places: HashMap<i64, Option<usize>, RandomState> =
+            objects.zip(kept.iter().copied()).collect();
         for change in &self.changes {
             if let Some(node) = places.get(&change.target).copied().flatten() {
                 change.apply(&mut nodes[node]);

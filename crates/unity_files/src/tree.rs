@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use foldhash::fast::RandomState;
 use scenewright_model::{Component, ObjectId, ObjectIndex, Scene, SceneObject};
 
 /// In pre-order: a parent comes before its children, siblings are in the editor's order.
@@ -46,7 +47,7 @@ pub(crate) struct ComponentPart {
 }
 
 /// The node that each id of the file belongs to, and the position of the component that it is.
-pub(crate) type NodePlaces = HashMap<i64, (usize, Option<usize>)>;
+pub(crate) type NodePlaces = HashMap<i64, (usize, Option<usize>), RandomState>;
 
 impl UnityTree {
     pub(crate) fn into_scene(self, path: &str) -> Scene {
@@ -71,7 +72,7 @@ impl UnityTree {
     }
 
     pub(crate) fn nodes_by_id(&self) -> NodePlaces {
-        let mut places = HashMap::new();
+        let mut places = NodePlaces::default();
         for (index, node) in self.nodes.iter().enumerate() {
             for (position, part) in node.parts.iter().enumerate() {
                 places.entry(part.id).or_insert((index, Some(position)));

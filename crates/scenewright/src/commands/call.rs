@@ -22,7 +22,7 @@ pub(crate) fn run(args: &CallArgs) -> Result<(), CommandError> {
         arguments.insert(name.to_owned(), typed_argument(&session, &args.tool, name, value));
     }
     let mut call = Call::new(&args.tool, arguments);
-    let bar = CallProgress::watch(&mut call);
+    let bar = CallProgress::watch(&mut call.progress);
     let outcome = session.call(call);
     drop(bar);
     print_outcome(&session, &args.tool, outcome, args.json || !print::to_person())

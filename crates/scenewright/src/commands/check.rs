@@ -17,10 +17,11 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use scenewright_catalogue::{Call, CallLimits, Policy, ReferencesMissingOutput, Session};
+use scenewright_catalogue::{
+    CallLimits, Policy, ReferencesMissing, ReferencesMissingArgs, RunOptions, Session,
+};
 use scenewright_engines::{EngineEnvironment, RecognisedProject};
 use scenewright_model::{Coverage, EngineKind, FindingKind};
-use serde_json::{Map, Value};
 
 use crate::cli::{CheckArgs, CheckFormat};
 use crate::error::{CommandError, USAGE};
@@ -29,8 +30,6 @@ use crate::{folders, godot, print, project};
 use baseline::Baseline;
 use finding::CheckFinding;
 use unknown::{AbsentPackage, UnknownTarget};
-
-const TOOL: &str = "project.references.missing";
 
 /// The data that every format renders.
 struct CheckReport {
@@ -172,14 +171,13 @@ fn scan(project: &RecognisedProject, timeout: Duration) -> Result<CheckScan, Com
         },
     );
     let session = Session::new(project::catalogue()?, engine, Policy::default(), limits);
-    let arguments = Map::from_iter([("grouping".to_owned(), Value::from("none"))]);
-    let mut call = Call::new(TOOL, arguments);
-    let bar = CallProgress::watch(&mut call);
-    let outcome = session.call(call);
+    let mut options = RunOptions::default();
+    let bar = CallProgress::watch(&mut options.progress);
+    let outcome = session.run::<ReferencesMissing>(ReferencesMissingArgs::ungrouped(), options);
+    let outcome = outcome.wait();
     drop(bar);
     let answer = outcome?;
-    let output = answer.output.downcast_ref::<ReferencesMissingOutput>();
-    let output = output.ok_or_else(|| CommandError::failed("the answer has an unexpected type"))?;
+    let output = &answer.output;
     let findings = finding::read_findings(output);
     let (unknown, packages) = (unknown::read_unknown(output), unknown::read_packages(output));
     let mut notes: Vec<String> = answer.diagnostics.into_iter().map(String::from).collect();

@@ -23,11 +23,11 @@ pub use causes::FindingPlace;
 /// How many places of a cause are listed unless the cause is requested.
 const FIRST_PLACES: usize = 3;
 
-pub(crate) struct ReferencesMissing;
+pub struct ReferencesMissing;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct ReferencesMissingArgs {
+pub struct ReferencesMissingArgs {
     /// Group findings by cause, or list each one
     #[serde(default)]
     grouping: FindingGrouping,
@@ -38,6 +38,14 @@ pub(crate) struct ReferencesMissingArgs {
     limit: Option<usize>,
     /// The `nextCursor` of the last answer
     cursor: Option<String>,
+}
+
+impl ReferencesMissingArgs {
+    /// Every finding by itself.
+    pub fn ungrouped() -> ReferencesMissingArgs {
+        let grouping = FindingGrouping::None;
+        ReferencesMissingArgs { grouping, cause: None, limit: None, cursor: None }
+    }
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]

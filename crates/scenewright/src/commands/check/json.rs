@@ -8,6 +8,9 @@ use super::CheckReport;
 use super::finding::CheckFinding;
 use super::unknown::{AbsentPackage, UnknownTarget};
 
+/// What a finding takes, with room for long paths.
+const FINDING_BYTES: usize = 1024;
+
 pub(super) fn write(report: &CheckReport) -> String {
     let counts: Map<String, Value> =
         report.counts().into_iter().map(|(kind, count)| (kind.to_string(), count.into())).collect();
@@ -24,8 +27,11 @@ pub(super) fn write(report: &CheckReport) -> String {
         notes: &report.notes,
         milliseconds: u64::try_from(report.took.as_millis()).unwrap_or(u64::MAX),
     };
+    // A text that grows is copied, again and again.
+    let mut text = Vec::with_capacity((report.findings.len() + 4) * FINDING_BYTES);
     // Nothing in it can fail to serialise.
-    serde_json::to_string_pretty(&document).unwrap_or_default()
+    let written = serde_json::to_writer_pretty(&mut text, &document);
+    written.ok().and_then(|()| String::from_utf8(text).ok()).unwrap_or_default()
 }
 
 #[derive(Serialize)]
