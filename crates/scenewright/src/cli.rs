@@ -353,8 +353,8 @@ pub(crate) struct SessionArgs {
     /// Allow tools that run the game, and with it the project's code (Godot)
     #[arg(long)]
     pub allow_play: bool,
-    /// With --allow-play: allow clients to send code to the running game
-    #[arg(long, requires = "allow_play")]
+    /// The same as --allow-play, and clients may also send code to the running game
+    #[arg(long)]
     pub allow_eval: bool,
     /// Tier: core, tier1, tier2, tier3 or tier4
     #[arg(long, default_value_t = Tier::Core, value_name = "TIER")]
@@ -376,6 +376,11 @@ pub(crate) struct WatchArgs {
 }
 
 impl SessionArgs {
+    /// Whether the project's game may be run.
+    pub(crate) fn plays(&self) -> bool {
+        self.allow_play || self.allow_eval
+    }
+
     /// For a server, which answers many calls.
     pub(crate) fn for_server(&self, watch: &WatchArgs) -> SessionArgs {
         SessionArgs { watch_files: !watch.no_watch, ..self.clone() }

@@ -60,7 +60,7 @@ fn open_engine(
     let policy = Policy {
         tier: args.tier,
         allow_writes: args.allow_writes,
-        allow_play: args.allow_play,
+        allow_play: args.plays(),
         allow_eval: args.allow_eval,
         ..Policy::default()
     };
@@ -75,7 +75,7 @@ fn open_engine(
         true => scenewright_engines::connect(project, files),
         false => files,
     };
-    let engine = match args.allow_play {
+    let engine = match args.plays() {
         true => scenewright_engines::with_games(project, engine, games()),
         false => engine,
     };

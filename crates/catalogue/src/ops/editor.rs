@@ -10,6 +10,7 @@ mod picture;
 pub(super) mod play_control;
 
 pub use picture::{CapturedImage, CapturedImages, PictureArgs, PictureData};
+pub(crate) use picture::{default_quality, default_size};
 
 use scenewright_engine::{Capture, Context, Editor, EngineError, Play, Reading};
 use scenewright_model::RunningGame;

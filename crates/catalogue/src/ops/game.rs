@@ -14,13 +14,14 @@ pub(super) mod stop;
 pub(super) mod write;
 
 use scenewright_engine::{Context, EngineError, Games, Reading};
-use scenewright_model::{GameInfo, GameLogEntry};
+use scenewright_model::{GameInfo, GameLogEntry, PictureFormat, PictureRequest};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::context::{Cx, missing_interface};
 use crate::failure::Failure;
 use crate::levels::Permission;
+use crate::ops::editor::{default_quality, default_size};
 
 /// The category of all of them.
 const CATEGORY: &str = "editor.game";
@@ -45,6 +46,26 @@ fn require_evaluate(cx: &Cx<'_>) -> Result<(), Failure> {
     match cx.session().policy().allows(permission) {
         true => Ok(()),
         false => Err(Failure::PermissionMissing { permission }),
+    }
+}
+
+/// What a picture of a game is like.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct GamePictureArgs {
+    /// Pictures: the longest side, in pixels
+    #[serde(default = "default_size")]
+    #[schemars(range(min = 16, max = 8192))]
+    max_size: u32,
+    /// Pictures: jpg is smaller, png is lossless
+    #[serde(default)]
+    format: PictureFormat,
+}
+
+impl GamePictureArgs {
+    fn request(&self) -> PictureRequest {
+        let (max_width, max_height) = (self.max_size, self.max_size);
+        PictureRequest { max_width, max_height, format: self.format, quality: default_quality() }
     }
 }
 

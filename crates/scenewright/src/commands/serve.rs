@@ -42,7 +42,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
     let unsaved = recover_unsaved::notices(engine.session());
     let token = token::choose(
         &args.guard,
-        args.session.allow_writes || args.session.allow_play,
+        args.session.allow_writes || args.session.plays(),
         &explorer.key(),
     )
     .map_err(|error| {

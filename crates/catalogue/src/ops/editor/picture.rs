@@ -29,11 +29,11 @@ pub struct PictureArgs {
 }
 
 /// Large enough to read, small enough in tokens.
-fn default_size() -> u32 {
+pub(crate) fn default_size() -> u32 {
     900
 }
 
-fn default_quality() -> f64 {
+pub(crate) fn default_quality() -> f64 {
     0.85
 }
 

@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::input::{InputArgs, timed_inputs};
-use super::{CATEGORY, ask_games};
+use super::{CATEGORY, GamePictureArgs, ask_games};
 use crate::context::Cx;
 use crate::failure::Failure;
 use crate::levels::{ExecutionMode, Permission, SafetyLevel, Tier};
 use crate::operation::{Operation, OperationInfo};
-use crate::ops::editor::{CapturedImage, CapturedImages, PictureArgs};
+use crate::ops::editor::{CapturedImage, CapturedImages};
 use crate::presentation::Presentation;
 use crate::value_json::to_json;
 
@@ -24,7 +24,7 @@ pub(crate) struct GameActRun;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct GameActArgs {
-    /// The game's id [default: the one started last]
+    /// Its id [default: the last started]
     game: Option<String>,
     /// What the player does
     #[serde(default)]
@@ -34,12 +34,12 @@ pub(crate) struct GameActArgs {
     #[serde(default = "default_ticks")]
     #[schemars(range(min = 0, max = 100_000))]
     ticks: u32,
-    /// Stop earlier, when this holds after a tick: 'Player:position:x > 200', 'exists Door', 'gone Enemy', 'signal Player:hit', 'seconds >= 2', 'expression Player "is_on_floor()"', joined by and, or, not, ( )
+    /// Stop when this holds: 'Player:position:x > 200', 'exists Door', 'gone Enemy', 'signal Player:hit', 'seconds >= 2', 'expression Player "is_on_floor()"', joined by and, or, not, ( )
     until: Option<String>,
     /// Properties to report: 'Player:position', '%Score:text'
     #[serde(default)]
     report: Vec<String>,
-    /// When to report: end, changes (each tick that changes a value) or ticks (each tick)
+    /// At the end, at ticks that change a value, or at all ticks
     #[serde(default)]
     report_when: ReportMode,
     /// Signals to report: 'Player:hit'
@@ -50,7 +50,7 @@ pub(crate) struct GameActArgs {
     #[schemars(length(max = 20))]
     picture_ticks: Vec<u32>,
     #[serde(flatten)]
-    picture: PictureArgs,
+    picture: GamePictureArgs,
 }
 
 fn default_ticks() -> u32 {

@@ -15,7 +15,7 @@ pub(crate) struct GameEval;
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct GameEvalArgs {
-    /// The game's id [default: the one started last]
+    /// Its id [default: the last started]
     game: Option<String>,
     /// GDScript: the body of a function that knows tree, root and scene; return gives a result
     source: String,

@@ -13,7 +13,7 @@ pub(crate) struct GameFreeze;
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct GameFreezeArgs {
-    /// The game's id [default: the one started last]
+    /// Its id [default: the last started]
     game: Option<String>,
     /// false lets it run
     #[serde(default = "super::yes")]

@@ -13,33 +13,33 @@ const TAP_TICKS: u32 = 2;
 #[derive(Clone, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub(crate) struct InputArgs {
-    /// When, in ticks from the beginning of the act
+    /// Counted from the start of the act
     tick: u32,
     /// An action of the input map
     action: Option<String>,
-    /// A key by Godot's name: A, Space, Escape, Left, Shift+A
+    /// By Godot's name: A, Space, Left, Shift+A
     key: Option<String>,
     /// Text to type
     text: Option<String>,
-    /// left, right, middle, wheel_up, wheel_down, or move
+    /// A button, or move
     mouse: Option<MouseArg>,
-    /// The index of a finger
+    /// Index of the finger
     touch: Option<u32>,
-    /// The number of a joypad button
+    /// Its number
     joy_button: Option<u32>,
-    /// The number of a joypad axis
+    /// Its number
     joy_axis: Option<u32>,
-    /// Mouse and touch: the middle of this node
+    /// Where to point: the middle of this node
     node: Option<String>,
-    /// Mouse and touch: x and y in pixels of the window
+    /// Where to point: [x, y] in window pixels
     at: Option<Vec<f64>>,
-    /// Of an action or a joypad axis [default: 1]
+    /// Strength of an action or axis [default: 1]
     value: Option<f64>,
     /// The joypad
     device: u32,
-    /// Release after this many ticks [default: 2]; 0 keeps it pressed
+    /// Ticks until its release [default: 2]; 0: none
     hold: Option<u32>,
-    /// Only release what an earlier act kept pressed
+    /// Only release it
     release: bool,
     /// A double click
     double: bool,

@@ -14,7 +14,7 @@ pub(crate) struct GameLogRead;
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct GameLogArgs {
-    /// The game's id [default: the one started last]
+    /// Its id [default: the last started]
     game: Option<String>,
     /// Begin at this entry, the 'next' of an earlier answer [default: the end of the log]
     since: Option<u64>,

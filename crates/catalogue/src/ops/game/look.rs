@@ -4,12 +4,12 @@ use scenewright_model::{GameMark, GameNode, GamePictureRequest, GameTreeRequest}
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{CATEGORY, ask_games};
+use super::{CATEGORY, GamePictureArgs, ask_games};
 use crate::context::Cx;
 use crate::failure::Failure;
 use crate::levels::{ExecutionMode, Permission, SafetyLevel, Tier};
 use crate::operation::{Operation, OperationInfo};
-use crate::ops::editor::{CapturedImage, CapturedImages, PictureArgs};
+use crate::ops::editor::{CapturedImage, CapturedImages};
 use crate::presentation::Presentation;
 
 pub(crate) struct GameLook;
@@ -17,7 +17,7 @@ pub(crate) struct GameLook;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct GameLookArgs {
-    /// The game's id [default: the one started last]
+    /// Its id [default: the last started]
     game: Option<String>,
     /// tree: the running nodes; picture: an image in which up to 25 objects are numbered
     #[serde(default)]
@@ -36,7 +36,7 @@ pub(crate) struct GameLookArgs {
     #[serde(default = "super::yes")]
     marks: bool,
     #[serde(flatten)]
-    picture: PictureArgs,
+    picture: GamePictureArgs,
 }
 
 #[derive(Clone, Copy, Default, Deserialize, JsonSchema)]

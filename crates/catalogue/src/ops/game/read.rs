@@ -16,7 +16,7 @@ pub(crate) struct GameRead;
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct GameReadArgs {
-    /// The game's id [default: the one started last]
+    /// Its id [default: the last started]
     game: Option<String>,
     /// An absolute path, a path below the current scene, %Name or #id
     path: String,

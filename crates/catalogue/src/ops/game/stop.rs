@@ -13,7 +13,7 @@ pub(crate) struct GameStop;
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct GameStopArgs {
-    /// The game's id [default: the one started last]
+    /// Its id [default: the last started]
     game: Option<String>,
 }
 

@@ -17,7 +17,7 @@ pub(crate) struct GameWriteRun;
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct GameWriteArgs {
-    /// The game's id [default: the one started last]
+    /// Its id [default: the last started]
     game: Option<String>,
     /// An absolute path, a path below the current scene, %Name or #id
     path: String,
