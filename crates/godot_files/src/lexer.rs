@@ -198,7 +198,7 @@ impl<'t> GodotLexer<'t> {
         let start = self.at;
         self.skip(WORD);
         let end = self.at;
-        if !self.bytes[start].is_ascii_alphabetic() {
+        if !self.bytes[start].is_ascii_alphabetic() || is_constant(&self.bytes[start..end]) {
             return Ok(());
         }
         self.skip_spaces();
@@ -335,6 +335,11 @@ impl<'t> GodotLexer<'t> {
 /// `Array[int]([…])`: after any other word `[` begins the next section.
 fn takes_types(word: &[u8]) -> bool {
     matches!(word, b"Array" | b"Dictionary")
+}
+
+/// Words that are values without brackets: a bracket after one begins the next key.
+fn is_constant(word: &[u8]) -> bool {
+    matches!(word, b"true" | b"false" | b"null" | b"nil" | b"inf" | b"inf_neg" | b"nan")
 }
 
 fn span(start: usize, end: usize) -> TextSpan {

@@ -406,6 +406,7 @@ mod tests {
             ("config_version=5\n", " | config_version = 5"),
             ("a=1 b=Vector2 (1, 2)\n", " | a = 1 | b = Vector2 (1, 2)"),
             ("a=\n\"later\"\n", " | a = \"later\""),
+            ("a=null\n(b=inf\n(c=1\n", " | a = null | (b = inf | (c = 1"),
         ] {
             let document = parse(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
             assert_eq!(outline(&document), [expected], "{text:?}");
