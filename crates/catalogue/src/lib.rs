@@ -21,6 +21,7 @@ mod edit_value;
 mod editing;
 mod engine_failure;
 mod failure;
+mod game_recorder;
 mod glob;
 mod hint;
 mod instead;

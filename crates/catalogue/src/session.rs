@@ -20,6 +20,7 @@ use crate::caller::{Access, Caller};
 use crate::catalogue::Catalogue;
 use crate::definition::Definition;
 use crate::failure::Failure;
+use crate::game_recorder::GameRecorder;
 use crate::levels::{SafetyLevel, Tier};
 use crate::logs::ServerLog;
 use crate::watchdog::Watchdog;
@@ -58,6 +59,7 @@ struct SessionInner {
     requests: RequestRegistry,
     health: HealthCheck,
     logs: ServerLog,
+    recorder: GameRecorder,
     started: Instant,
 }
 
@@ -70,7 +72,7 @@ impl Session {
     ) -> Session {
         let (watchdog, started) = (Watchdog::new(), Instant::now());
         let queue = AdmissionQueue::new(limits.in_flight);
-        let (workers, requests, health, logs) = Default::default();
+        let (workers, requests, health, logs, recorder) = Default::default();
         let inner = SessionInner {
             catalogue,
             engine,
@@ -82,6 +84,7 @@ impl Session {
             requests,
             health,
             logs,
+            recorder,
             started,
         };
         Session {
@@ -194,6 +197,17 @@ impl Session {
     /// The last look at the project's health.
     pub(crate) fn health(&self) -> &HealthCheck {
         &self.inner.health
+    }
+
+    /// What the clients did in the games that run.
+    pub(crate) fn recorder(&self) -> &GameRecorder {
+        &self.inner.recorder
+    }
+
+    /// For the calls of a tool that write a file of the project.
+    pub(crate) fn require_writes(&self) -> Result<(), Failure> {
+        let safety = SafetyLevel::SafeWrite;
+        self.check_safety(safety, || Failure::WritesDisabled { safety, dry_run: false })
     }
 
     /// Called after a call that may have changed the project.

@@ -2,7 +2,7 @@
 
 use scenewright_model::{
     ActOutcome, EditValue, GameAct, GameCall, GameInfo, GameLog, GamePicture, GamePictureRequest,
-    GameProperties, GameStart, GameTree, GameTreeRequest, GameWrite,
+    GameProperties, GameStart, GameTrace, GameTree, GameTreeRequest, GameWrite,
 };
 
 use crate::{Context, ReadResult};
@@ -121,4 +121,19 @@ pub trait Games {
         limit: u32,
         cx: &Context,
     ) -> ReadResult<GameLog>;
+
+    /// The places of all nodes at each tick since the first call of this.
+    fn trace(&self, game: Option<&str>, cx: &Context) -> ReadResult<GameTrace>;
+
+    /// Writes a recording into the project. A file that is there already is replaced only if the caller says so.
+    fn save_recording(&self, file: &RecordingFile, cx: &Context) -> ReadResult<()>;
+}
+
+/// A recording to write.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecordingFile {
+    /// Below the project's root.
+    pub path: String,
+    pub text: String,
+    pub may_replace: bool,
 }

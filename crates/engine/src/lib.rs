@@ -38,7 +38,7 @@ pub use context::{BoundedScan, ChangeOwner, Context, Progress};
 pub use docs::DocsReader;
 pub use edit::Editing;
 pub use error::{EngineError, FileKind, Requirement, Subject};
-pub use games::{GameFailure, GameFailureKind, Games};
+pub use games::{GameFailure, GameFailureKind, Games, RecordingFile};
 pub use glob::{Glob, GlobError};
 pub use live::{Capture, Editor, EditorEvents, EventListener, FileOverlay, OverlayFile, Play};
 pub use text_query::{PatternError, TextPattern, TextQuery};

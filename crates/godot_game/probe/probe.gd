@@ -21,10 +21,14 @@ var _nodes: RefCounted
 var _log: RefCounted
 var _pictures: RefCounted
 var _act_script: Script
+var _folder: String
+var _remedies: RefCounted
+var _trace: RefCounted
 
 
 func _init(folder: String) -> void:
 	_tree = Engine.get_main_loop() as SceneTree
+	_folder = folder
 	_nodes = load(folder.path_join("nodes.gd")).new(_tree)
 	_pictures = load(folder.path_join("pictures.gd")).new(_tree, _nodes)
 	_act_script = load(folder.path_join("act.gd"))
@@ -65,7 +69,12 @@ func _set_root_size() -> void:
 
 
 func _on_tick() -> void:
-	_log.tick = Engine.get_physics_frames()
+	var tick := Engine.get_physics_frames()
+	_log.tick = tick
+	if _remedies:
+		_remedies.step(tick)
+	if _trace:
+		_trace.step(tick)
 	if _order == Order.NONE:
 		_end()
 		return
@@ -144,6 +153,11 @@ func _call(method: String, arguments: Dictionary) -> Dictionary:
 				answer.error += _log.compile_errors(before, _nodes.EVAL_LINES)
 		"seed":
 			seed(arguments.seed)
+		"remedies":
+			_remedies = load(_folder.path_join("remedies.gd")).new(_tree, arguments)
+		"trace":
+			_trace = _trace if _trace else load(_folder.path_join("trace.gd")).new(_tree)
+			answer = _trace.all()
 		"scene":
 			answer = _change_scene(arguments)
 		"log":

@@ -2,8 +2,8 @@
 
 use scenewright_model::{
     ActEnd, ActOutcome, EmittedSignal, GameCall, GameClock, GameLog, GameLogEntry, GameMark,
-    GameNode, GameObject, GamePicture, GameProperties, GameSignal, GameTree, GameWrite,
-    MemberValue, Picture, PictureFormat, ReportRow,
+    GameNode, GameObject, GamePicture, GameProperties, GameSignal, GameTrace, GameTree, GameWrite,
+    MemberValue, Picture, PictureFormat, ReportRow, TracedNodes, TracedTick,
 };
 
 use crate::error::{GameError, ProbeFailure};
@@ -156,6 +156,16 @@ impl<'a> Fields<'a> {
         })
     }
 
+    pub(crate) fn trace(&self) -> Result<GameTrace> {
+        let lists = self.list("lists")?.iter().map(traced_nodes).collect::<Option<_>>();
+        let ticks = self.list("rows")?.iter().map(traced_tick).collect::<Option<_>>();
+        Ok(GameTrace {
+            lists: lists.ok_or_else(|| Fields::wrong("lists"))?,
+            ticks: ticks.ok_or_else(|| Fields::wrong("rows"))?,
+            left_out: self.count("left_out")?,
+        })
+    }
+
     pub(crate) fn outcome(&self, format: PictureFormat) -> Result<ActOutcome> {
         let ended_by = match self.text("reason")?.as_str() {
             "until" => ActEnd::Until,
@@ -171,6 +181,8 @@ impl<'a> Fields<'a> {
         let pictures = self.list("pictures")?.iter().map(|it| tick_picture(it, format));
         let held = self.list("held")?.iter().filter_map(Variant::as_text).map(str::to_owned);
         Ok(ActOutcome {
+            game: String::new(),
+            is_repeatable: false,
             ended_by,
             ticks: self.count("ticks")?,
             frames: self.count("frames")?,
@@ -243,6 +255,26 @@ fn row(row: &Variant) -> Option<ReportRow> {
     };
     let values = values.as_array()?.iter().map(value).collect();
     Some(ReportRow { tick: u64::try_from(tick.as_int()?).ok()?, values })
+}
+
+fn traced_nodes(list: &Variant) -> Option<TracedNodes> {
+    match list.as_array()? {
+        [Variant::PackedStringArray(paths), Variant::PackedStringArray(scripts)] => {
+            Some(TracedNodes { paths: paths.clone(), scripts: scripts.clone() })
+        }
+        _ => None,
+    }
+}
+
+fn traced_tick(row: &Variant) -> Option<TracedTick> {
+    match row.as_array()? {
+        [tick, list, Variant::PackedInt32Array(hashes)] => Some(TracedTick {
+            tick: u64::try_from(tick.as_int()?).ok()?,
+            list: usize::try_from(list.as_int()?).ok()?,
+            hashes: hashes.clone(),
+        }),
+        _ => None,
+    }
 }
 
 fn signal(signal: &Variant) -> Option<EmittedSignal> {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use scenewright_engine::Context;
-use scenewright_model::GameDisplay;
+use scenewright_model::{GameDisplay, GameRemedy};
 use tempfile::TempDir;
 
 use crate::connection::{Connection, decode_answer};
@@ -32,6 +32,7 @@ pub(crate) struct Game {
     /// One question at a time: an act changes what all others see.
     turn: Mutex<()>,
     display: GameDisplay,
+    remedies: Vec<GameRemedy>,
     // Dropped after the process.
     _virtual_display: Option<VirtualDisplay>,
     _folder: TempDir,
@@ -58,6 +59,10 @@ impl Game {
 
     pub(crate) fn display(&self) -> GameDisplay {
         self.display
+    }
+
+    pub(crate) fn remedies(&self) -> &[GameRemedy] {
+        &self.remedies
     }
 
     pub(crate) fn state(&self) -> GameState {

@@ -3,9 +3,11 @@
 mod failure;
 mod import;
 mod interface;
+mod recordings;
 mod version;
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use scenewright_engine::{Context, Engine, EngineError, GameFailure, GameFailureKind};
@@ -47,8 +49,20 @@ struct GamesState {
 struct StartedGame {
     id: String,
     game: Game,
+    /// By anything but acts.
+    was_changed: AtomicBool,
     /// The project's copy that it runs in.
     _copy: Option<TempDir>,
+}
+
+impl StartedGame {
+    fn mark_changed(&self) {
+        self.was_changed.store(true, Ordering::Relaxed);
+    }
+
+    fn was_changed(&self) -> bool {
+        self.was_changed.load(Ordering::Relaxed)
+    }
 }
 
 impl ProjectGames {
@@ -109,7 +123,8 @@ impl ProjectGames {
             GameState::Ended(end) => (GamePhase::Ended, Some(end.to_string())),
         };
         let (id, pid, display) = (game.id.clone(), game.game.pid(), game.game.display());
-        Ok(GameInfo { game: id, state, pid, display, ended, clock })
+        let remedies = game.game.remedies().to_vec();
+        Ok(GameInfo { game: id, state, pid, display, remedies, ended, clock })
     }
 }
 

@@ -21,6 +21,19 @@ pub struct GameStart {
     /// Whether it uses the player's own data folder.
     pub uses_player_data: bool,
     pub import: GameImport,
+    pub remedies: Vec<GameRemedy>,
+}
+
+/// What makes a game more alike from run to run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum GameRemedy {
+    /// Seed the global random numbers anew at each tick.
+    SeedEachTick,
+    /// Seed random number generators in members of nodes.
+    SeedGenerators,
+    /// Let audio run in game time, by writing a movie that is thrown away.
+    Movie,
 }
 
 /// Where a game is drawn.
@@ -60,6 +73,9 @@ pub struct GameInfo {
     pub pid: u32,
     /// headless, screen or virtual
     pub display: GameDisplay,
+    /// What makes it more alike from run to run; absent without anything
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub remedies: Vec<GameRemedy>,
     /// How the process ended; absent while it runs
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended: Option<String>,
@@ -225,6 +241,33 @@ pub struct GameLog {
     pub next: u64,
     /// Entries that are not in it: older ones that are gone, and those beyond the limit.
     pub left_out: u64,
+}
+
+/// The places of all nodes at each tick.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct GameTrace {
+    /// The nodes that have a place, each time that they changed.
+    pub lists: Vec<TracedNodes>,
+    /// Earliest first.
+    pub ticks: Vec<TracedTick>,
+    /// Ticks at the end that are missing because there are too many nodes.
+    pub left_out: u64,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TracedNodes {
+    pub paths: Vec<String>,
+    /// For each node, the script that moves it: its own, or the nearest one above it. Empty without one.
+    pub scripts: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TracedTick {
+    pub tick: u64,
+    /// Which of the lists.
+    pub list: usize,
+    /// Of the places, in the order of the list.
+    pub hashes: Vec<i32>,
 }
 
 /// A picture of the game, with marks if they were asked for.
@@ -401,6 +444,10 @@ impl Comparison {
 /// What happened in an act.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ActOutcome {
+    /// The game's id.
+    pub game: String,
+    /// Whether nothing but acts has happened to the game since its start.
+    pub is_repeatable: bool,
     pub ended_by: ActEnd,
     pub ticks: u64,
     pub frames: u64,

@@ -62,8 +62,8 @@ pub use game::{
     ActEnd, ActOutcome, Comparison, EmittedSignal, GameAct, GameCall, GameClock, GameCondition,
     GameDisplay, GameImport, GameInfo, GameInput, GameLog, GameLogEntry, GameMark, GameNode,
     GameObject, GamePhase, GamePicture, GamePictureRequest, GameProperties, GameProperty,
-    GameSignal, GameStart, GameTree, GameTreeRequest, GameWrite, InputPlace, MouseButton,
-    ReportMode, ReportRow, TimedInput,
+    GameRemedy, GameSignal, GameStart, GameTrace, GameTree, GameTreeRequest, GameWrite, InputPlace,
+    MouseButton, ReportMode, ReportRow, TimedInput, TracedNodes, TracedTick,
 };
 pub use live::{
     EditorError, EditorEvent, EditorInfo, EditorLogLine, EditorView, ErrorQuery, Excerpt, Picture,

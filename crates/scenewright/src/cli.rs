@@ -2,6 +2,7 @@
 
 pub(crate) mod install;
 pub(crate) mod limits;
+pub(crate) mod play;
 pub(crate) mod recover;
 pub(crate) mod serve;
 
@@ -16,6 +17,7 @@ use scenewright_mcp::{ConfirmBy, Toolsets};
 use scenewright_model::FindingKind;
 
 pub(crate) use install::{ClientArgs, GodotArgs, InstallArgs, InstallCommand, InstallScope};
+pub(crate) use play::PlayArgs;
 pub(crate) use recover::{RecoverArgs, UnsavedAction};
 pub(crate) use serve::{ExplorerArgs, GuardArgs, ServeArgs};
 
@@ -26,6 +28,7 @@ Examples:
   scenewright call project.info                     run one tool; a pipe gets JSON
   scenewright call scene.hierarchy.dump --arg scenePath=Assets/Scenes/Main.unity
   scenewright check                                 report broken references, also in CI
+  scenewright play                                  replay recordings of the game (Godot)
   scenewright serve                                 serve the project over HTTP and WebSocket
   scenewright install client claude-code            add this project to an MCP client
   scenewright install godot                         install the plugin for the Godot editor
@@ -57,6 +60,7 @@ pub(crate) enum Command {
     Mcp(McpArgs),
     Call(CallArgs),
     Check(CheckArgs),
+    Play(PlayArgs),
     Tools(ToolsArgs),
     History(HistoryArgs),
     /// Undo a change: the latest, or one that `scenewright history` lists.

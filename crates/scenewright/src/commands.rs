@@ -9,6 +9,7 @@ pub(crate) mod guard_process;
 pub(crate) mod history;
 pub(crate) mod install;
 pub(crate) mod mcp;
+pub(crate) mod play;
 pub(crate) mod recover;
 pub(crate) mod recover_unsaved;
 pub(crate) mod serve;

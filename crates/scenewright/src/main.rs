@@ -17,6 +17,7 @@ mod render;
 mod samples;
 mod server;
 mod token;
+mod xml;
 
 use std::process::ExitCode;
 
@@ -41,6 +42,9 @@ fn main() -> ExitCode {
         Command::Call(args) => commands::call::run(&args),
         Command::Check(args) => {
             return commands::check::run(&args).unwrap_or_else(|error| print::failure(&error));
+        }
+        Command::Play(args) => {
+            return commands::play::run(&args).unwrap_or_else(|error| print::failure(&error));
         }
         Command::Tools(args) => commands::tools::run(&args),
         Command::History(args) => commands::history::list(&args),

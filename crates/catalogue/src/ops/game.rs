@@ -8,6 +8,7 @@ mod input;
 pub(super) mod log;
 pub(super) mod look;
 pub(super) mod read;
+mod record;
 pub(super) mod start;
 pub(super) mod state;
 pub(super) mod stop;

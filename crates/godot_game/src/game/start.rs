@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use scenewright_engine::Context;
-use scenewright_model::GameDisplay;
+use scenewright_model::{GameDisplay, GameRemedy};
 use tempfile::TempDir;
 
 use super::{Game, answer_time};
@@ -48,6 +48,7 @@ pub(crate) struct GameOptions {
     pub(crate) uses_player_data: bool,
     /// Whether it stands at its first tick.
     pub(crate) is_frozen: bool,
+    pub(crate) remedies: Vec<GameRemedy>,
 }
 
 impl Game {
@@ -85,6 +86,7 @@ impl Game {
             process,
             turn: Mutex::default(),
             display: options.display,
+            remedies: options.remedies.clone(),
             _virtual_display: virtual_display,
             _folder: folder,
         };
@@ -104,6 +106,9 @@ impl Game {
         self.load_probe(root, cx)?;
         if let Some(seed) = options.seed {
             self.call("seed", [("seed", Variant::Int(seed))].into(), cx)?;
+        }
+        if !options.remedies.is_empty() {
+            self.call("remedies", remedies(options), cx)?;
         }
         match options.is_frozen {
             true => self.act(first_tick(), cx).map(drop),
@@ -190,6 +195,16 @@ fn first_tick() -> Variant {
     .into()
 }
 
+fn remedies(options: &GameOptions) -> Variant {
+    let has = |remedy| Variant::Bool(options.remedies.contains(&remedy));
+    [
+        ("seed", Variant::Int(options.seed.unwrap_or_default())),
+        ("each_tick", has(GameRemedy::SeedEachTick)),
+        ("generators", has(GameRemedy::SeedGenerators)),
+    ]
+    .into()
+}
+
 /// Only this user may look into it: whoever can connect to the socket controls the game.
 fn run_folder() -> std::io::Result<TempDir> {
     let mut builder = tempfile::Builder::new();
@@ -217,6 +232,9 @@ fn command(
     }
     if let Some(fps) = options.fixed_fps {
         add(&["--fixed-fps", &fps.to_string()]);
+    }
+    if options.remedies.contains(&GameRemedy::Movie) {
+        add(&["--write-movie", &folder.join("movie.avi").to_string_lossy()]);
     }
     if let Some(scene) = &options.scene {
         add(&[scene]);

@@ -1,18 +1,20 @@
 //! The interface of the port for games.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use scenewright_engine::{
-    Context, EngineError, GameFailure, GameFailureKind, Games, ReadResult, Reading, Subject,
+    Context, EngineError, GameFailure, GameFailureKind, Games, ReadResult, Reading, RecordingFile,
+    Subject,
 };
 use scenewright_model::{
-    ActOutcome, DataSource, EditValue, GameAct, GameCall, GameInfo, GameLog, GameLogEntry,
-    GamePicture, GamePictureRequest, GameProperties, GameStart, GameTree, GameTreeRequest,
-    GameWrite,
+    ActOutcome, DataSource, EditValue, GameAct, GameCall, GameDisplay, GameInfo, GameLog,
+    GameLogEntry, GamePicture, GamePictureRequest, GameProperties, GameRemedy, GameStart,
+    GameTrace, GameTree, GameTreeRequest, GameWrite,
 };
 
 use super::failure::{to_engine_error, with_asked};
-use super::{GamesState, StartedGame, import, ticks_per_second, version};
+use super::{GamesState, StartedGame, import, recordings, ticks_per_second, version};
 use crate::answer::Fields;
 use crate::engine::PlayableEngine;
 use crate::game::{Game, GameOptions};
@@ -36,6 +38,12 @@ impl Games for PlayableEngine {
             let failure = GameFailure::new(GameFailureKind::NoEngine, message);
             return Err(EngineError::Game(Box::new(failure)));
         };
+        if request.remedies.contains(&GameRemedy::Movie) && request.display == GameDisplay::Headless
+        {
+            let message = "the remedy movie needs a display";
+            let failure = GameFailure::new(GameFailureKind::NoDisplay, message);
+            return Err(EngineError::Game(Box::new(failure)));
+        }
         let project_version = self.check_project(request.scene.as_deref(), cx)?;
         let (project, copy) = import::prepare(godot, &games.root, request.import, cx)?;
         let default_fps = || request.is_frozen.then(|| ticks_per_second(self.inner(), cx));
@@ -50,12 +58,18 @@ impl Games for PlayableEngine {
             display: request.display,
             uses_player_data: request.uses_player_data,
             is_frozen: request.is_frozen,
+            remedies: request.remedies.clone(),
         };
         let game = Game::start(&options, cx).map_err(to_engine_error)?;
         let mut state = games.lock();
         state.forget_ended();
         state.started += 1;
-        let game = StartedGame { id: state.started.to_string(), game, _copy: copy };
+        let game = StartedGame {
+            id: state.started.to_string(),
+            game,
+            was_changed: AtomicBool::new(!request.is_frozen),
+            _copy: copy,
+        };
         let game = Arc::new(game);
         state.games.push(Arc::clone(&game));
         drop(state);
@@ -84,6 +98,7 @@ impl Games for PlayableEngine {
     fn set_frozen(&self, game: Option<&str>, frozen: bool, cx: &Context) -> ReadResult<GameInfo> {
         let games = self.games();
         let game = games.find(game)?;
+        game.mark_changed();
         let done = if frozen { game.game.freeze(cx) } else { game.game.run(cx) };
         done.map_err(to_engine_error)?;
         reading(games.info(&game, cx)?)
@@ -118,7 +133,13 @@ impl Games for PlayableEngine {
         let game = self.games().find(game)?;
         let answer = game.game.act(request::act(act), cx);
         let outcome = answer.and_then(|answer| Fields(&answer).outcome(act.picture.size.format));
-        reading(outcome.map_err(to_engine_error)?)
+        if outcome.is_err() {
+            game.mark_changed();
+        }
+        let mut outcome = outcome.map_err(to_engine_error)?;
+        outcome.game.clone_from(&game.id);
+        outcome.is_repeatable = !game.was_changed();
+        reading(outcome)
     }
 
     fn properties(
@@ -145,6 +166,7 @@ impl Games for PlayableEngine {
     ) -> ReadResult<GameWrite> {
         let arguments =
             [("path", object.into()), ("property", property.into()), ("value", from_edit(value))];
+        self.games().find(game)?.mark_changed();
         let answer = self.games().ask(game, "write", arguments.into(), cx, |it| it.write());
         reading(answer.map_err(|error| with_asked(error, property))?)
     }
@@ -160,11 +182,13 @@ impl Games for PlayableEngine {
         let values: Vec<Variant> = arguments.iter().map(from_edit).collect();
         let arguments =
             [("path", object.into()), ("method", method.into()), ("arguments", values.into())];
+        self.games().find(game)?.mark_changed();
         let answer = self.games().ask(game, "call", arguments.into(), cx, |it| it.call());
         reading(answer.map_err(|error| with_asked(error, method))?)
     }
 
     fn evaluate(&self, game: Option<&str>, source: &str, cx: &Context) -> ReadResult<GameCall> {
+        self.games().find(game)?.mark_changed();
         let arguments = [("source", source.into())];
         reading(self.games().ask(game, "eval", arguments.into(), cx, |it| it.call())?)
     }
@@ -189,6 +213,15 @@ impl Games for PlayableEngine {
         let arguments = [("since", Variant::Int(since)), ("limit", Variant::Int(limit))];
         let log = self.games().ask(game, "log", arguments.into(), cx, |it| it.log());
         reading(log?.unwrap_or_else(printed))
+    }
+
+    fn trace(&self, game: Option<&str>, cx: &Context) -> ReadResult<GameTrace> {
+        let nothing = Dictionary::default().into();
+        reading(self.games().ask(game, "trace", nothing, cx, |answer| answer.trace())?)
+    }
+
+    fn save_recording(&self, file: &RecordingFile, _cx: &Context) -> ReadResult<()> {
+        reading(recordings::save(&self.games().root, file)?)
     }
 }
 

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::input::{InputArgs, timed_inputs};
+use super::record::{self, AskedAct};
 use super::{CATEGORY, GamePictureArgs, ask_games};
 use crate::context::Cx;
 use crate::failure::Failure;
@@ -51,6 +52,8 @@ pub(crate) struct GameActArgs {
     picture_ticks: Vec<u32>,
     #[serde(flatten)]
     picture: GamePictureArgs,
+    /// Write all acts since the game's start to this new file: tests/play/walk.play.toml. `scenewright play` repeats and checks it
+    record: Option<String>,
 }
 
 fn default_ticks() -> u32 {
@@ -61,9 +64,9 @@ fn default_ticks() -> u32 {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct GameActOutput {
     /// until (the condition held) or ticks (all of them have passed)
-    ended_by: ActEnd,
+    pub(super) ended_by: ActEnd,
     /// How many physics ticks passed
-    ticks: u64,
+    pub(super) ticks: u64,
     /// How many seconds of game time passed
     seconds: f64,
     /// How many frames were made
@@ -74,13 +77,13 @@ pub(crate) struct GameActOutput {
     scene_path: String,
     /// The reported properties, oldest first; absent without any
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    report: Vec<ReportOutput>,
+    pub(super) report: Vec<ReportOutput>,
     /// The reported signals, oldest first; absent without any
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    signals: Vec<SignalOutput>,
+    pub(super) signals: Vec<SignalOutput>,
     /// What was logged, oldest first; absent without anything
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    log: Vec<GameLogEntry>,
+    pub(super) log: Vec<GameLogEntry>,
     /// What is still pressed; absent without anything
     #[serde(skip_serializing_if = "Vec::is_empty")]
     held: Vec<String>,
@@ -96,6 +99,9 @@ pub(crate) struct GameActOutput {
     /// For each picture its tick, and the frame it shows; absent without any
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pictures: Vec<PictureTick>,
+    /// The recording that was written; absent without one
+    #[serde(skip_serializing_if = "Option::is_none")]
+    recorded: Option<String>,
 }
 
 fn is_zero(count: &u64) -> bool {
@@ -104,19 +110,19 @@ fn is_zero(count: &u64) -> bool {
 
 /// The values at one tick.
 #[derive(Serialize, JsonSchema)]
-struct ReportOutput {
+pub(super) struct ReportOutput {
     /// The tick, from the beginning of the act
-    tick: u64,
+    pub(super) tick: u64,
     /// The values by property
-    values: Map<String, Value>,
+    pub(super) values: Map<String, Value>,
 }
 
 #[derive(Serialize, JsonSchema)]
-struct SignalOutput {
+pub(super) struct SignalOutput {
     /// The tick, from the beginning of the act
-    tick: u64,
+    pub(super) tick: u64,
     /// The node and the signal
-    signal: String,
+    pub(super) signal: String,
     /// Its arguments by position
     #[serde(skip_serializing_if = "Map::is_empty")]
     arguments: Map<String, Value>,
@@ -158,12 +164,20 @@ impl Operation for GameActRun {
             parse_condition(text)
                 .map_err(|error| Failure::argument("until", text, error.to_string()))
         });
+        if args.record.is_some() {
+            cx.session().require_writes()?;
+        }
+        // A recording has the values of all ticks; the answer has those that were asked for.
+        let report_mode = match &args.record {
+            Some(_) if args.report_when == ReportMode::End => ReportMode::Changes,
+            _ => args.report_when,
+        };
         let act = GameAct {
-            inputs: timed_inputs(args.inputs)?,
+            inputs: timed_inputs(args.inputs.clone())?,
             ticks: args.ticks,
             until: until.transpose()?,
             report,
-            report_mode: args.report_when,
+            report_mode,
             signals: each("signals", &args.signals, parse_signal)?,
             pictures: args.picture_ticks,
             picture: GamePictureRequest {
@@ -173,7 +187,37 @@ impl Operation for GameActRun {
             },
         };
         let outcome = ask_games(cx, |games, cx| games.act(args.game.as_deref(), &act, cx))?;
-        Ok(output(outcome, &act.report))
+        let (game, is_repeatable) = (outcome.game.clone(), outcome.is_repeatable);
+        let mut output = output(outcome, &act.report);
+        let asked = AskedAct {
+            inputs: &args.inputs,
+            until: args.until.as_deref(),
+            report: &args.report,
+            signals: &args.signals,
+            act: &act,
+        };
+        cx.session().recorder().add(&game, record::segment(&asked, &output));
+        if let Some(path) = args.record {
+            // The game has gone on already, which the answer must tell.
+            match record::save(&game, &path, is_repeatable, cx) {
+                Ok(()) => output.recorded = Some(path),
+                Err(failure) => {
+                    cx.add_diagnostic(format!("Nothing was recorded: {}", failure.reason()));
+                }
+            }
+            if args.report_when == ReportMode::End {
+                output.keep_last_values();
+            }
+        }
+        Ok(output)
+    }
+}
+
+impl GameActOutput {
+    fn keep_last_values(&mut self) {
+        let last = self.report.pop();
+        self.report =
+            last.into_iter().map(|row| ReportOutput { tick: self.ticks, ..row }).collect();
     }
 }
 
@@ -198,6 +242,7 @@ fn output(outcome: ActOutcome, report: &[GameProperty]) -> GameActOutput {
         inputs_left: outcome.inputs_left,
         images: CapturedImages::new(pictures).images,
         pictures: ticks,
+        recorded: None,
     }
 }
 

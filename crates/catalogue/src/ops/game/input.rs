@@ -2,7 +2,7 @@
 
 use scenewright_model::{GameInput, InputPlace, MouseButton, TimedInput};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
 
@@ -10,42 +10,61 @@ use crate::failure::Failure;
 const TAP_TICKS: u32 = 2;
 
 /// One input; exactly one of action, key, text, mouse, touch, joyButton and joyAxis says which.
-#[derive(Clone, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub(crate) struct InputArgs {
     /// Counted from the start of the act
+    #[serde(skip_serializing_if = "is_default")]
     tick: u32,
     /// An action of the input map
+    #[serde(skip_serializing_if = "Option::is_none")]
     action: Option<String>,
     /// By Godot's name: A, Space, Left, Shift+A
+    #[serde(skip_serializing_if = "Option::is_none")]
     key: Option<String>,
     /// Text to type
+    #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
     /// A button, or move
+    #[serde(skip_serializing_if = "Option::is_none")]
     mouse: Option<MouseArg>,
     /// Index of the finger
+    #[serde(skip_serializing_if = "Option::is_none")]
     touch: Option<u32>,
     /// Its number
+    #[serde(skip_serializing_if = "Option::is_none")]
     joy_button: Option<u32>,
     /// Its number
+    #[serde(skip_serializing_if = "Option::is_none")]
     joy_axis: Option<u32>,
     /// Where to point: the middle of this node
+    #[serde(skip_serializing_if = "Option::is_none")]
     node: Option<String>,
     /// Where to point: [x, y] in window pixels
+    #[serde(skip_serializing_if = "Option::is_none")]
     at: Option<Vec<f64>>,
     /// Strength of an action or axis [default: 1]
+    #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<f64>,
     /// The joypad
+    #[serde(skip_serializing_if = "is_default")]
     device: u32,
     /// Ticks until its release [default: 2]; 0: none
+    #[serde(skip_serializing_if = "Option::is_none")]
     hold: Option<u32>,
     /// Only release it
+    #[serde(skip_serializing_if = "is_default")]
     release: bool,
     /// A double click
+    #[serde(skip_serializing_if = "is_default")]
     double: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum MouseArg {
     Left,

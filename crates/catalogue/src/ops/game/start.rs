@@ -1,6 +1,6 @@
 //! `game.start`: runs the game under this server's control.
 
-use scenewright_model::{GameDisplay, GameImport, GameStart};
+use scenewright_model::{GameDisplay, GameImport, GameRemedy, GameStart};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -28,6 +28,9 @@ pub(crate) struct GameStartArgs {
     /// Frames per second of game time [default: the project's physics ticks per second if frozen, else real time]
     #[schemars(range(min = 1, max = 1000))]
     fixed_fps: Option<u32>,
+    /// Make runs more alike: seedEachTick, seedGenerators (members of nodes), movie (audio in game time; needs a display)
+    #[serde(default)]
+    remedies: Vec<GameRemedy>,
     /// Arguments for the game itself
     #[serde(default)]
     arguments: Vec<String>,
@@ -70,8 +73,10 @@ impl Operation for GameStartRun {
             display: args.display,
             uses_player_data: args.player_data,
             import: args.import,
+            remedies: args.remedies,
         };
         let info = ask_games(cx, |games, cx| games.start(&request, cx))?;
+        cx.session().recorder().begin(&info.game, &request);
         if args.display == GameDisplay::Headless {
             cx.add_diagnostic(
                 "Nothing is drawn without a display: there are no pictures, and screen notifiers do not fire.",

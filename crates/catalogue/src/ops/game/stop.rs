@@ -38,6 +38,7 @@ impl Operation for GameStop {
 
     fn run(args: GameStopArgs, cx: &Cx<'_>) -> Result<GameOutput, Failure> {
         let info = ask_games(cx, |games, cx| games.stop(args.game.as_deref(), cx))?;
+        cx.session().recorder().forget(&info.game);
         Ok(GameOutput { info })
     }
 }

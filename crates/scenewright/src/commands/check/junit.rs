@@ -7,6 +7,7 @@ use scenewright_model::UnreadFile;
 use super::CheckReport;
 use super::finding::CheckFinding;
 use super::unknown::UnknownTarget;
+use crate::xml::escaped;
 
 const SUITE: &str = "scenewright check";
 
@@ -82,37 +83,4 @@ fn error(xml: &mut String, unread: &UnreadFile) {
 
 fn line(finding: &CheckFinding) -> String {
     format!("{}: {}: {}", finding.kind, finding.place(), finding.message())
-}
-
-/// Also for attributes; XML 1.0 does not allow control characters.
-fn escaped(text: &str) -> String {
-    let mut xml = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => xml += "&amp;",
-            '<' => xml += "&lt;",
-            '>' => xml += "&gt;",
-            '"' => xml += "&quot;",
-            '\'' => xml += "&apos;",
-            '\n' => xml += "&#10;",
-            '\t' => xml += "&#9;",
-            '\u{fffe}' | '\u{ffff}' => xml.push('\u{fffd}'),
-            other if other.is_control() => xml.push('\u{fffd}'),
-            other => xml.push(other),
-        }
-    }
-    xml
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nothing_in_a_name_breaks_the_document() {
-        assert_eq!(
-            escaped("<a href=\"&'\">\u{1}\n"),
-            "&lt;a href=&quot;&amp;&apos;&quot;&gt;\u{fffd}&#10;"
-        );
-    }
 }
