@@ -47,7 +47,7 @@ impl Cause {
     }
 }
 
-const WORDS: [(&str, Cause); 17] = [
+const WORDS: [(&str, Cause); 18] = [
     ("RandomNumberGenerator", Cause::OwnGenerator),
     ("randomize(", Cause::Randomize),
     ("Thread.new", Cause::Threads),
@@ -55,6 +55,7 @@ const WORDS: [(&str, Cause); 17] = [
     ("load_threaded_", Cause::Threads),
     ("AudioStreamPlayer", Cause::Audio),
     ("get_playback_position", Cause::Audio),
+    ("AudioServer", Cause::Audio),
     (".finished", Cause::Audio),
     ("Time.get_", Cause::Clock),
     ("OS.get_ticks", Cause::Clock),

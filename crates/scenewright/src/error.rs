@@ -48,8 +48,23 @@ impl CommandError {
     }
 }
 
+/// The same for `scenewright play`, whose options have the names of arguments.
+pub(crate) const PLAY_STYLE: HintStyle<'static> = HintStyle {
+    tool: &|_| Some("scenewright play".to_owned()),
+    argument: Some(|name, value| {
+        format!("--{name} {}", value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+    }),
+    ..STYLE
+};
+
 impl From<Failure> for CommandError {
     fn from(failure: Failure) -> CommandError {
+        CommandError::in_style(failure, &STYLE)
+    }
+}
+
+impl CommandError {
+    pub(crate) fn in_style(failure: Failure, style: &HintStyle<'_>) -> CommandError {
         let exit = match failure {
             Failure::UnknownTool { .. } | Failure::InvalidArguments { .. } => USAGE,
             _ => FAILED,
@@ -58,7 +73,7 @@ impl From<Failure> for CommandError {
             Failure::WritesDisabled { .. } => "this tool changes the project".to_owned(),
             other => other.reason(),
         };
-        let hint = failure.advice().and_then(|hint| hint.render(&STYLE));
+        let hint = failure.advice().and_then(|hint| hint.render(style));
         CommandError { message, hint, exit }
     }
 }

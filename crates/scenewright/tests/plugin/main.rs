@@ -18,6 +18,7 @@ mod needs_godot_health;
 mod needs_godot_live;
 mod needs_godot_models;
 mod needs_godot_names;
+mod needs_godot_play;
 mod needs_godot_protocol;
 mod needs_godot_reload;
 mod needs_godot_scenes;

@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use super::PlayContext;
 use super::report::{PlayOutcome, PlayedRecording};
 use super::trace::TraceFolder;
-use crate::error::CommandError;
+use crate::error::{CommandError, PLAY_STYLE};
 
 /// Pictures are compared as they are.
 const PICTURE_SIZE: u32 = 8192;
@@ -103,7 +103,7 @@ fn stopped(
     recorded: &Segment,
     failure: Failure,
 ) -> Result<PlayOutcome, CommandError> {
-    let error = CommandError::from(failure);
+    let error = CommandError::in_style(failure, &PLAY_STYLE);
     match error.exit {
         crate::error::USAGE => Err(CommandError {
             message: format!("segment {}: {}", segment + 1, error.message),
@@ -189,7 +189,8 @@ impl<'a> RunningGame<'a> {
         if let Some(import) = cx.args.import {
             arguments.insert("import".to_owned(), json!(import.as_str()));
         }
-        let (answer, notes) = call(cx, "game.start", arguments)?;
+        let (answer, notes) = call(cx, "game.start", arguments)
+            .map_err(|failure| CommandError::in_style(failure, &PLAY_STYLE))?;
         let id = answer["game"].as_str().unwrap_or_default().to_owned();
         Ok(RunningGame { cx, id, notes })
     }
