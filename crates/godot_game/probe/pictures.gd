@@ -118,7 +118,9 @@ func _rank(object: Node, part: Node) -> int:
 			return 1
 		if object is Label or object is RichTextLabel:
 			return 4 if not String(object.text).is_empty() else 0
-		return 5 if object is TextureRect else 0
+		if not (object is TextureRect or object is ColorRect or object is NinePatchRect or object is ProgressBar):
+			return 0
+		return 2 if object.get_script() else 5
 	if part.is_class("TileMapLayer") or part.is_class("TileMap") or part.is_class("GridMap") or part is Camera2D:
 		return 0
 	if object is StaticBody2D or object is StaticBody3D:

@@ -41,7 +41,8 @@ pub(crate) struct Inbox {
     /// The text of the error that stopped the game first; empty if it was the debugger.
     pub(crate) first_error: String,
     pub(crate) root: Option<ObjectId>,
-    pub(crate) has_probe: bool,
+    /// The tick in which the probe was loaded; `None` before that.
+    pub(crate) probe_tick: Option<i64>,
     pub(crate) stack: Option<Vec<StackFrame>>,
     /// Messages of the debugger about a tree that is not there.
     pub(crate) lacks_tree: bool,
@@ -151,7 +152,10 @@ impl Inbox {
             }
             ("scene:scene_tree", _) => self.lacks_tree = true,
             ("stack_dump", [_, frames @ ..]) => self.stack = Some(stack_of(frames)),
-            ("scenewright:hello", _) => self.has_probe = true,
+            ("scenewright:hello", [state]) => {
+                let tick = state.as_dictionary().and_then(|state| state.get("physics_tick"));
+                self.probe_tick = Some(tick.and_then(Variant::as_int).unwrap_or_default());
+            }
             (
                 "scenewright:answer",
                 [Variant::Int(id), Variant::Int(index), Variant::Int(count), piece],

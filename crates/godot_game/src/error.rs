@@ -20,6 +20,9 @@ pub(crate) enum GameError {
     /// Starting it again, knowing that, works.
     #[error("a script error stopped the game before its debugger could")]
     BrokeAtStart,
+    /// Starting it again, when the machine has more time, may work.
+    #[error("the game was at tick {tick} before its debugger could stop it")]
+    StoppedLate { tick: i64 },
     #[error("another process than the game connected to its debugger")]
     WrongProcess,
     #[error("the project replaces Godot's main loop, so there is no scene tree to look at")]

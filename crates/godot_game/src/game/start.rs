@@ -24,6 +24,10 @@ const POLL_INTERVAL: Duration = Duration::from_millis(3);
 /// How long the game may take to answer while it is frozen.
 const FROZEN_LIMIT: Duration = Duration::from_secs(5);
 
+/// The first code of a game may run in its first tick.
+const LATEST_FIRST_TICK: i64 = 1;
+const MAX_STARTS: usize = 4;
+
 /// What stops the game for the first time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FirstBreak {
@@ -54,11 +58,19 @@ pub(crate) struct GameOptions {
 impl Game {
     /// A script with an error in it may stop the game before the debugger is asked to: then the `break` that it was
     /// sent resumes it, and it has to be started again by somebody who knows.
+    ///
+    /// A busy machine may stop the game later than at its first code: then it is started again too, so that it is the
+    /// same game each time.
     pub(crate) fn start(options: &GameOptions, cx: &Context) -> Result<Game, GameError> {
-        match Game::start_once(options, FirstBreak::Ours, cx) {
-            Err(GameError::BrokeAtStart) => Game::start_once(options, FirstBreak::Error, cx),
-            started => started,
+        let mut first_break = FirstBreak::Ours;
+        for _ in 1..MAX_STARTS {
+            match Game::start_once(options, first_break, cx) {
+                Err(GameError::BrokeAtStart) => first_break = FirstBreak::Error,
+                Err(GameError::StoppedLate { .. }) => {}
+                started => return started,
+            }
         }
+        Game::start_once(options, first_break, cx)
     }
 
     fn start_once(
@@ -103,7 +115,10 @@ impl Game {
         self.check_process(cx)?;
         self.freeze_at_start(first_break, cx)?;
         let root = self.find_root(cx)?;
-        self.load_probe(root, cx)?;
+        let tick = self.load_probe(root, cx)?;
+        if tick > LATEST_FIRST_TICK && options.is_frozen {
+            return Err(GameError::StoppedLate { tick });
+        }
         if let Some(seed) = options.seed {
             self.call("seed", [("seed", Variant::Int(seed))].into(), cx)?;
         }
@@ -162,20 +177,19 @@ impl Game {
         answer.unwrap_or_else(|| Err(self.diagnose(FROZEN_LIMIT, cx)))
     }
 
-    fn load_probe(&self, ObjectId(root): ObjectId, cx: &Context) -> Result<(), GameError> {
+    fn load_probe(&self, ObjectId(root): ObjectId, cx: &Context) -> Result<i64, GameError> {
         let path = self._folder.path().join(probe::ENTRY).to_string_lossy().into_owned();
         let set_script = |script: Variant| {
             let data = vec![Variant::Int(root as i64), "script".into(), script];
             self.connection.send("scene:set_object_property", data);
         };
         set_script(path.into());
-        let loaded =
-            self.connection.wait_for(FROZEN_LIMIT, cx, |inbox| inbox.has_probe.then_some(()))?;
-        if loaded.is_none() {
+        let loaded = self.connection.wait_for(FROZEN_LIMIT, cx, |inbox| inbox.probe_tick)?;
+        let Some(tick) = loaded else {
             return Err(GameError::NoProbe { output: self.process.telling_output() });
-        }
+        };
         set_script(Variant::Nil);
-        Ok(())
+        Ok(tick)
     }
 }
 

@@ -12,6 +12,7 @@ pub(super) fn to_engine_error(error: GameError) -> EngineError {
         | GameError::EndedAtStart { .. }
         | GameError::NotConnected { .. }
         | GameError::BrokeAtStart
+        | GameError::StoppedLate { .. }
         | GameError::WrongProcess
         | GameError::NoSceneTree
         | GameError::NoProbe { .. } => (GameFailureKind::NotStarted, Vec::new()),

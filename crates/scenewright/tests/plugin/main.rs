@@ -8,6 +8,7 @@
 mod agent;
 mod client;
 mod editor;
+mod needs_display_game;
 mod needs_display_pictures;
 mod needs_godot_edits;
 mod needs_godot_faults;

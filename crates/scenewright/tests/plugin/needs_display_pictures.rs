@@ -50,9 +50,9 @@ color = Color(1, 0, 0, 1)
 
 const RED: [u8; 3] = [255, 0, 0];
 
-struct Picture {
-    width: u32,
-    height: u32,
+pub struct Picture {
+    pub width: u32,
+    pub height: u32,
     pixels: Vec<[u8; 3]>,
 }
 
@@ -173,6 +173,21 @@ fn games(client: &mut Client) {
 }
 
 impl Picture {
+    pub fn from_png(bytes: &[u8]) -> Picture {
+        let mut reader = png::Decoder::new(Cursor::new(bytes)).read_info().unwrap();
+        let mut buffer = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut buffer).unwrap();
+        let pixels: Vec<[u8; 3]> = buffer[..info.buffer_size()]
+            .chunks(info.color_type.samples())
+            .map(|pixel| [pixel[0], pixel[1], pixel[2]])
+            .collect();
+        Picture { width: info.width, height: info.height, pixels }
+    }
+
+    pub fn at(&self, x: u32, y: u32) -> [u8; 3] {
+        self.pixels[(y * self.width + x) as usize]
+    }
+
     fn share(&self, colour: [u8; 3]) -> f64 {
         self.pixels.iter().filter(|pixel| **pixel == colour).count() as f64
             / self.pixels.len() as f64
@@ -184,16 +199,10 @@ impl Picture {
 }
 
 fn decode(answer: &Value) -> Picture {
-    let bytes = bytes(answer, "data:image/png;base64,");
-    let mut reader = png::Decoder::new(Cursor::new(bytes)).read_info().unwrap();
-    let mut buffer = vec![0; reader.output_buffer_size().unwrap()];
-    let info = reader.next_frame(&mut buffer).unwrap();
-    let pixels: Vec<[u8; 3]> = buffer[..info.buffer_size()]
-        .chunks(info.color_type.samples())
-        .map(|pixel| [pixel[0], pixel[1], pixel[2]])
-        .collect();
-    assert_eq!((&json!(info.width), &json!(info.height)), (&answer["width"], &answer["height"]));
-    Picture { width: info.width, height: info.height, pixels }
+    let picture = Picture::from_png(&bytes(answer, "data:image/png;base64,"));
+    let size = (&json!(picture.width), &json!(picture.height));
+    assert_eq!(size, (&answer["width"], &answer["height"]));
+    picture
 }
 
 /// How many bytes it has; its own header has to say the same size as the answer.

@@ -13,7 +13,7 @@ use crate::needs_godot_game::{GAME, contents};
 const RECORDING: &str = "tests/play/walk.play.toml";
 
 /// The exit code and the report of `scenewright play --json`.
-fn play(folder: &Path, arguments: &[&str]) -> (i32, Value) {
+pub fn play(folder: &Path, arguments: &[&str]) -> (i32, Value) {
     let mut command = program(folder);
     command.args(["play", "--json", "--project"]).arg(folder.join("game")).args(arguments);
     command.env("SCENEWRIGHT_GODOT", editor::program());
@@ -25,7 +25,7 @@ fn play(folder: &Path, arguments: &[&str]) -> (i32, Value) {
     (status.code().unwrap(), report)
 }
 
-fn first_reason(report: &Value) -> &str {
+pub fn first_reason(report: &Value) -> &str {
     report["recordings"][0]["reasons"][0].as_str().unwrap_or_default()
 }
 
