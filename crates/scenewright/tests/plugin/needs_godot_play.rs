@@ -6,7 +6,7 @@ use std::process::Output;
 
 use serde_json::{Value, json};
 
-use crate::agent::{Agent, program};
+use crate::agent::{Agent, program, run};
 use crate::editor::{self, project};
 use crate::needs_godot_game::{GAME, contents};
 
@@ -64,6 +64,25 @@ fn what_is_recorded_is_repeated_and_a_change_is_found_at_its_tick() {
     let (exit, report) = play(&project.path(""), &["--update"]);
     assert_eq!((exit, &report["recordings"][0]["status"]), (0, &json!("updated")), "{report}");
     assert_eq!(play(&project.path(""), &[]).0, 0);
+}
+
+/// The sample has never been imported, so each run plays an imported copy.
+#[test]
+fn the_bundled_recording_passes_and_finds_another_speed() {
+    let project = project("//- /readme.txt\n");
+    let demo = project.path("demo");
+    let copied = run(&["demo", "--once", "--dir", demo.to_str().unwrap()], &project.path(""));
+    let sample = demo.join("godot");
+    assert!(sample.is_dir(), "{copied}");
+    fs::rename(&sample, project.path("game")).unwrap();
+    let (exit, report) = play(&project.path(""), &["--import", "copy"]);
+    assert_eq!(exit, 0, "{report}");
+    let script = project.path("game/scripts/player.gd");
+    let source = fs::read_to_string(&script).unwrap();
+    fs::write(&script, source.replace("* speed", "* speed * 1.01")).unwrap();
+    let (exit, report) = play(&project.path(""), &["--import", "copy"]);
+    let first = &report["recordings"][0]["first"];
+    assert_eq!((exit, &first["segment"], &first["tick"]), (1, &json!(1), &json!(1)), "{report}");
 }
 
 /// Two acts, the second one until something happens.
