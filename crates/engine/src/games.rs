@@ -1,11 +1,13 @@
 //! Games that run under our control.
 
+use std::sync::Arc;
+
 use scenewright_model::{
     ActOutcome, EditValue, GameAct, GameCall, GameInfo, GameLog, GamePicture, GamePictureRequest,
     GameProperties, GameStart, GameTree, GameTreeRequest, GameWrite,
 };
 
-use crate::{Context, ReadResult};
+use crate::{Context, Engine, ReadResult};
 
 /// Why something could not be done with a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -121,4 +123,8 @@ pub trait Games {
         limit: u32,
         cx: &Context,
     ) -> ReadResult<GameLog>;
+
+    /// The game that was started last among those that run, as an engine of its own: its scenes are those in the
+    /// game's memory, and changes are made there. `None` while no game runs.
+    fn running(&self) -> Option<Arc<dyn Engine>>;
 }

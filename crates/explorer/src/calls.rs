@@ -16,7 +16,7 @@ use crate::resources;
 use crate::rpc::required_text;
 use crate::state::ExplorerState;
 use crate::tools::{ExplorerTool, ToolContext, ToolGuard};
-use crate::view::EngineView;
+use crate::view::with_view;
 
 pub(crate) struct CallRunner<'a> {
     pub(crate) state: &'a Arc<ExplorerState>,
@@ -106,8 +106,9 @@ impl CallRunner<'_> {
     ) -> ExplorerResult<Value> {
         let lent = Arc::clone(self.state);
         let work = move |engine: &dyn Engine, cx: &Context| {
-            let view = EngineView { engine, cx, ids: &lent.ids };
-            tool.run(&given, &ToolContext { view, state: &lent, is_hook: false })
+            with_view(engine, cx, &lent.ids, |view| {
+                tool.run(&given, &ToolContext { view, state: &lent, is_hook: false })
+            })
         };
         let engine = self.state.engine.acting_for(self.caller.clone());
         engine.run(task, work).answer().await?

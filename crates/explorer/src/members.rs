@@ -80,7 +80,7 @@ impl<'a> ComponentView<'a> {
             if listed.iter().all(|member| member.name != name) {
                 let type_name = match enums::for_member(self, &name, &value) {
                     Some(found) => found.full_type,
-                    None => value::type_name(&name, &value),
+                    None => self.own_type(value::type_name(&name, &value), &value),
                 };
                 let (can_read, can_write) = (true, true);
                 listed.push(ListedMember { name, kind, type_name, can_read, can_write });
@@ -136,7 +136,20 @@ impl<'a> ComponentView<'a> {
     fn display(&self, name: &str, value: &MemberValue) -> DisplayValue {
         match (enums::for_member(self, name, value), value) {
             (Some(found), MemberValue::Int(number)) => found.display(*number),
-            _ => DisplayValue::from_member(name, value, self.view.ids),
+            _ => self.show(name, value),
+        }
+    }
+
+    fn show(&self, name: &str, value: &MemberValue) -> DisplayValue {
+        let shown = DisplayValue::from_member(name, value, self.view.ids);
+        DisplayValue { type_name: self.own_type(shown.type_name, value), ..shown }
+    }
+
+    /// The class of an object has no namespace in other engines.
+    fn own_type(&self, type_name: String, value: &MemberValue) -> String {
+        match (value, type_name.strip_prefix("UnityEngine.")) {
+            (MemberValue::Reference(_), Some(class)) if !self.view.is_unity() => class.to_owned(),
+            _ => type_name,
         }
     }
 
@@ -150,7 +163,7 @@ impl<'a> ComponentView<'a> {
         let (scene, id) = (&self.location.scene.path, self.location.object().id);
         let read = members.member(scene, id, self.index, asked, self.view.cx);
         let value: MemberValue = read.map_err(|_| unknown())?.value;
-        Ok(DisplayValue::from_member(asked, &value, self.view.ids))
+        Ok(self.show(asked, &value))
     }
 }
 

@@ -20,6 +20,8 @@ var _act_id := 0
 var _nodes: RefCounted
 var _log: RefCounted
 var _pictures: RefCounted
+var _inspector: RefCounted
+var _runtime: RefCounted
 var _act_script: Script
 
 
@@ -27,6 +29,8 @@ func _init(folder: String) -> void:
 	_tree = Engine.get_main_loop() as SceneTree
 	_nodes = load(folder.path_join("nodes.gd")).new(_tree)
 	_pictures = load(folder.path_join("pictures.gd")).new(_tree, _nodes)
+	_inspector = load(folder.path_join("inspector.gd")).new(_tree, _nodes)
+	_runtime = load(folder.path_join("runtime.gd")).new(_tree, _nodes)
 	_act_script = load(folder.path_join("act.gd"))
 	var logger := "logger.gd" if ClassDB.class_exists("Logger") else "no_logger.gd"
 	_log = load(folder.path_join(logger)).new()
@@ -153,7 +157,10 @@ func _call(method: String, arguments: Dictionary) -> Dictionary:
 		"marks":
 			answer = _pictures.marks(arguments)
 		_:
-			return _failed("the probe has no method " + method)
+			var part := _inspector if _inspector.answers(method) else _runtime
+			if not part.answers(method):
+				return _failed("the probe has no method " + method)
+			answer = part.call(method, arguments)
 	answer["logged"] = _log.since(before, 20)
 	return answer
 

@@ -36,6 +36,10 @@ impl PlayableEngine {
     pub(crate) fn inner(&self) -> &dyn Engine {
         &*self.inner
     }
+
+    pub(crate) fn inner_engine(&self) -> &Arc<dyn Engine> {
+        &self.inner
+    }
 }
 
 /// The interfaces that the inner engine provides.

@@ -15,6 +15,7 @@ use tempfile::TempDir;
 use crate::answer::Fields;
 use crate::error::GameError;
 use crate::game::{Game, GameState};
+use crate::inspector::InspectorState;
 use crate::variant::{Dictionary, Variant};
 use failure::to_engine_error;
 
@@ -44,11 +45,12 @@ struct GamesState {
     games: Vec<Arc<StartedGame>>,
 }
 
-struct StartedGame {
+pub(crate) struct StartedGame {
     id: String,
     game: Game,
     /// The project's copy that it runs in.
     _copy: Option<TempDir>,
+    pub(crate) inspected: InspectorState,
 }
 
 impl ProjectGames {
@@ -88,9 +90,13 @@ impl ProjectGames {
         cx: &Context,
         convert: impl FnOnce(Fields<'_>) -> Result<T, GameError>,
     ) -> Result<T, EngineError> {
-        let game = self.find(game)?;
-        let answer = game.game.call(method, arguments, cx);
-        answer.and_then(|answer| convert(Fields(&answer))).map_err(to_engine_error)
+        self.find(game)?.ask(method, arguments, cx, convert)
+    }
+
+    /// The game that was started last among those that run.
+    pub(crate) fn running(&self) -> Option<Arc<StartedGame>> {
+        let state = self.lock();
+        state.games.iter().rev().find(|game| !game.game.state().has_ended()).cloned()
     }
 
     fn info(&self, game: &StartedGame, cx: &Context) -> Result<GameInfo, EngineError> {
@@ -110,6 +116,20 @@ impl ProjectGames {
         };
         let (id, pid, display) = (game.id.clone(), game.game.pid(), game.game.display());
         Ok(GameInfo { game: id, state, pid, display, ended, clock })
+    }
+}
+
+impl StartedGame {
+    /// Asks the probe, and converts its answer.
+    pub(crate) fn ask<T>(
+        &self,
+        method: &str,
+        arguments: Variant,
+        cx: &Context,
+        convert: impl FnOnce(Fields<'_>) -> Result<T, GameError>,
+    ) -> Result<T, EngineError> {
+        let answer = self.game.call(method, arguments, cx);
+        answer.and_then(|answer| convert(Fields(&answer))).map_err(to_engine_error)
     }
 }
 

@@ -11,6 +11,7 @@ mod error;
 mod game;
 mod games;
 mod guard;
+mod inspector;
 mod message;
 mod output;
 mod probe;

@@ -6,13 +6,15 @@ use std::path::Path;
 /// Its file that becomes the script of the root window for a moment.
 pub(crate) const ENTRY: &str = "entry.gd";
 
-const FILES: [(&str, &str); 8] = [
+const FILES: [(&str, &str); 10] = [
     (ENTRY, include_str!("../probe/entry.gd")),
     ("probe.gd", include_str!("../probe/probe.gd")),
     ("act.gd", include_str!("../probe/act.gd")),
     ("inputs.gd", include_str!("../probe/inputs.gd")),
     ("nodes.gd", include_str!("../probe/nodes.gd")),
     ("pictures.gd", include_str!("../probe/pictures.gd")),
+    ("inspector.gd", include_str!("../probe/inspector.gd")),
+    ("runtime.gd", include_str!("../probe/runtime.gd")),
     ("logger.gd", include_str!("../probe/logger.gd")),
     ("no_logger.gd", include_str!("../probe/no_logger.gd")),
 ];

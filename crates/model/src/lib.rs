@@ -21,6 +21,7 @@ mod package;
 mod project;
 mod project_path;
 mod recovery;
+mod runtime;
 mod scene;
 mod scene_change;
 mod settings;
@@ -81,6 +82,10 @@ pub use project_path::{ProjectPath, is_pseudo_scene};
 pub use recovery::{
     EditAction, EditRequest, FileState, RecordedRequest, Recovery, RecoveryDirection,
     RecoveryOutcome, RecoveryPlan, UnfinishedEdit, UnfinishedFile,
+};
+pub use runtime::{
+    PickPoint, PickTarget, RuntimeCamera, RuntimeFreecam, RuntimeHit, RuntimeMethod, RuntimePick,
+    RuntimePose, RuntimeTime,
 };
 pub use scene::{
     Component, ComponentScript, NodeFacts, NodeOrigin, ObjectIndex, Scene, SceneObject,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use scenewright_engine::{
-    Context, EngineError, GameFailure, GameFailureKind, Games, ReadResult, Reading, Subject,
+    Context, Engine, EngineError, GameFailure, GameFailureKind, Games, ReadResult, Reading, Subject,
 };
 use scenewright_model::{
     ActOutcome, DataSource, EditValue, GameAct, GameCall, GameInfo, GameLog, GameLogEntry,
@@ -16,6 +16,7 @@ use super::{GamesState, StartedGame, import, ticks_per_second, version};
 use crate::answer::Fields;
 use crate::engine::PlayableEngine;
 use crate::game::{Game, GameOptions};
+use crate::inspector::{GameEngine, InspectorState};
 use crate::output::OutputLine;
 use crate::request;
 use crate::values::from_edit;
@@ -55,7 +56,8 @@ impl Games for PlayableEngine {
         let mut state = games.lock();
         state.forget_ended();
         state.started += 1;
-        let game = StartedGame { id: state.started.to_string(), game, _copy: copy };
+        let (id, inspected) = (state.started.to_string(), InspectorState::default());
+        let game = StartedGame { id, game, _copy: copy, inspected };
         let game = Arc::new(game);
         state.games.push(Arc::clone(&game));
         drop(state);
@@ -189,6 +191,11 @@ impl Games for PlayableEngine {
         let arguments = [("since", Variant::Int(since)), ("limit", Variant::Int(limit))];
         let log = self.games().ask(game, "log", arguments.into(), cx, |it| it.log());
         reading(log?.unwrap_or_else(printed))
+    }
+
+    fn running(&self) -> Option<Arc<dyn Engine>> {
+        let game = self.games().running()?;
+        Some(Arc::new(GameEngine::new(game, Arc::clone(self.inner_engine()))))
     }
 }
 

@@ -1,0 +1,123 @@
+//! A running game behind the port: its scenes, objects and members are those in the game's memory, and changes are
+//! made there.
+//!
+//! Invariant: nothing here is answered from the project's files, except the list of its scene files and its classes.
+
+mod edits;
+mod members;
+mod scene;
+mod world;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use scenewright_engine::{
+    Context, DocsReader, Editing, Engine, EngineError, MemberReader, ReadResult, Reading,
+    ScriptClassReader, World,
+};
+use scenewright_model::{
+    Clipboard, DataSource, EngineKind, ObjectId, ProjectInfo, Scene, SceneSummary,
+};
+
+use crate::answer::Fields;
+use crate::error::GameError;
+use crate::games::StartedGame;
+use crate::variant::{Dictionary, Variant};
+
+pub(crate) struct GameEngine {
+    game: Arc<StartedGame>,
+    /// The engine of the project that the game belongs to.
+    project: Arc<dyn Engine>,
+}
+
+/// What the inspector of one game remembers.
+#[derive(Default)]
+pub(crate) struct InspectorState(Mutex<Remembered>);
+
+#[derive(Default)]
+struct Remembered {
+    selected: Vec<ObjectId>,
+    clipboard: Clipboard,
+}
+
+impl InspectorState {
+    fn lock(&self) -> MutexGuard<'_, Remembered> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl GameEngine {
+    pub(crate) fn new(game: Arc<StartedGame>, project: Arc<dyn Engine>) -> GameEngine {
+        GameEngine { game, project }
+    }
+
+    fn ask<T>(
+        &self,
+        method: &str,
+        arguments: impl Into<Variant>,
+        cx: &Context,
+        convert: impl FnOnce(Fields<'_>) -> Result<T, GameError>,
+    ) -> Result<T, EngineError> {
+        self.game.ask(method, arguments.into(), cx, convert)
+    }
+
+    fn remembered(&self) -> MutexGuard<'_, Remembered> {
+        self.game.inspected.lock()
+    }
+}
+
+fn reading<T>(value: T) -> ReadResult<T> {
+    Ok(Reading::new(value, DataSource::Game))
+}
+
+/// An id as the probe takes it.
+fn id(object: ObjectId) -> Variant {
+    Variant::Int(object.get() as i64)
+}
+
+/// What a game cannot do, and why.
+fn unsupported(what: &str, reason: &str) -> EngineError {
+    let (what, reason) = (what.to_owned(), reason.to_owned());
+    EngineError::Unsupported { engine: EngineKind::GODOT, what, reason }
+}
+
+impl Engine for GameEngine {
+    fn kind(&self) -> EngineKind {
+        self.project.kind()
+    }
+
+    fn project(&self, cx: &Context) -> ReadResult<ProjectInfo> {
+        let clock = self.ask("state", Dictionary::default(), cx, |answer| answer.clock())?;
+        let project = self.project.project(cx)?.value;
+        let engine_version = Some(clock.engine_version);
+        reading(ProjectInfo { engine_version, ..project })
+    }
+
+    /// The scene files that the game can load.
+    fn scenes(&self, cx: &Context) -> ReadResult<Arc<[SceneSummary]>> {
+        self.project.scenes(cx)
+    }
+
+    fn scene(&self, path: &str, cx: &Context) -> ReadResult<Arc<Scene>> {
+        reading(Arc::new(self.read_scene(path, cx)?))
+    }
+
+    fn as_members(&self) -> Option<&dyn MemberReader> {
+        Some(self)
+    }
+
+    fn as_world(&self) -> Option<&dyn World> {
+        Some(self)
+    }
+
+    fn as_editing(&self) -> Option<&dyn Editing> {
+        Some(self)
+    }
+
+    fn as_classes(&self) -> Option<&dyn ScriptClassReader> {
+        self.project.as_classes()
+    }
+
+    fn as_docs(&self) -> Option<&dyn DocsReader> {
+        self.project.as_docs()
+    }
+}

@@ -1,0 +1,110 @@
+//! The members of a game's objects: their properties at this moment.
+
+use scenewright_engine::names::{NameError, NameKind, similar_members};
+use scenewright_engine::{Context, EngineError, GameFailureKind, MemberReader, ReadResult};
+use scenewright_model::{Member, MemberReference, MemberValue, ObjectId, TypedValue};
+
+use super::{GameEngine, id, reading};
+use crate::answer::Fields;
+use crate::values::to_member;
+use crate::variant::Variant;
+
+/// The type of a property that takes any value.
+const ANY_TYPE: &str = "Variant";
+
+impl MemberReader for GameEngine {
+    fn members(
+        &self,
+        _scene: &str,
+        object: ObjectId,
+        components: &[usize],
+        cx: &Context,
+    ) -> ReadResult<Vec<Vec<Member>>> {
+        let lists = components.iter().map(|component| self.component(object, *component, cx));
+        reading(lists.collect::<Result<_, _>>()?)
+    }
+
+    fn member(
+        &self,
+        _scene: &str,
+        object: ObjectId,
+        _component: usize,
+        path: &str,
+        cx: &Context,
+    ) -> ReadResult<MemberValue> {
+        let arguments = [("id", id(object)), ("path", property_path(path).into())];
+        let found = self.ask("member", arguments, cx, |answer| {
+            member(answer.value("member")?).ok_or_else(|| Fields::wrong("member"))
+        });
+        reading(found.map_err(|error| unknown_member(error, path))?.value)
+    }
+}
+
+impl GameEngine {
+    fn component(
+        &self,
+        object: ObjectId,
+        component: usize,
+        cx: &Context,
+    ) -> Result<Vec<Member>, EngineError> {
+        let arguments = [("id", id(object)), ("script", Variant::Bool(component == 1))];
+        self.ask("members", arguments, cx, |answer| {
+            let members = answer.list("members")?.iter().map(member).collect::<Option<_>>();
+            members.ok_or_else(|| Fields::wrong("members"))
+        })
+    }
+}
+
+/// Clients write `position.x`, the game `position:x`.
+pub(super) fn property_path(path: &str) -> String {
+    path.replace('.', ":")
+}
+
+/// Names that are not among the object's properties, in the words of the port.
+pub(super) fn unknown_member(error: EngineError, path: &str) -> EngineError {
+    match error {
+        EngineError::Game(failure) if failure.kind == GameFailureKind::NoProperty => {
+            let names = failure.names.iter().map(String::as_str);
+            let similar = similar_members(path, names);
+            EngineError::Name(NameError::unknown(NameKind::Member, path, similar))
+        }
+        other => other,
+    }
+}
+
+fn member(row: &Variant) -> Option<Member> {
+    let [name, type_name, text, value] = row.as_array()? else { return None };
+    let (type_name, text) = (type_name.as_text()?, text.as_text()?);
+    Some(Member { name: name.as_text()?.to_owned(), value: member_value(type_name, text, value) })
+}
+
+/// A reference to a node is one to its object; other values keep the game's own type and text.
+fn member_value(type_name: &str, text: &str, value: &Variant) -> MemberValue {
+    if let Some(reference) = reference(type_name, value) {
+        return MemberValue::Reference(reference);
+    }
+    MemberValue::Typed(Box::new(TypedValue {
+        type_name: type_name.to_owned(),
+        text: text.to_owned(),
+        value: to_member(value),
+    }))
+}
+
+/// `None` for a value that is not an object. A resource without a file is known by its id alone.
+fn reference(type_name: &str, value: &Variant) -> Option<MemberReference> {
+    if matches!(value, Variant::Nil) && type_name != ANY_TYPE {
+        return Some(MemberReference::None);
+    }
+    let object = value.as_dictionary()?;
+    let class = object.get("scenewright_object")?.as_text()?;
+    let path = object.get("path")?.as_text()?;
+    if path.starts_with("res://") {
+        let (path, type_name) = (path.to_owned(), Some(class.to_owned()));
+        return Some(MemberReference::Asset { path, type_name, inner: None });
+    }
+    Some(MemberReference::Object {
+        id: ObjectId::from_number(object.get("id")?.as_int()? as u64),
+        path: path.trim_start_matches("/root/").to_owned(),
+        type_name: class.to_owned(),
+    })
+}
