@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use scenewright_catalogue::{Caller, EngineTask, Hint, HintStyle};
+use scenewright_catalogue::{Caller, EngineTask, Hint, HintStyle, Permission};
 use scenewright_engine::{Context, Engine};
 use serde_json::{Value, json};
 
@@ -105,8 +105,13 @@ impl CallRunner<'_> {
         given: RawArguments,
     ) -> ExplorerResult<Value> {
         let lent = Arc::clone(self.state);
+        let may_play = self.state.session.policy().allows(Permission::Play);
         let work = move |engine: &dyn Engine, cx: &Context| {
             with_view(engine, cx, &lent.ids, |view| {
+                if tool.guard.changes_engine() && view.runtime().is_some() && !may_play {
+                    return Err(ExplorerError::permission_denied("Changing a running game is off")
+                        .hint("its user has to start the server with --allow-play"));
+                }
                 tool.run(&given, &ToolContext { view, state: &lent, is_hook: false })
             })
         };

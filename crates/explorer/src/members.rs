@@ -6,7 +6,7 @@ mod names;
 mod setting;
 mod value;
 
-use scenewright_model::{Component, ComponentScript, Member, MemberValue};
+use scenewright_model::{Component, ComponentScript, Member, MemberValue, RuntimeMethod};
 use serde_json::{Value, json};
 
 use crate::error::{ExplorerError, ExplorerResult};
@@ -14,7 +14,7 @@ use crate::view::types::TypeNames;
 use crate::view::{EngineView, ObjectLocation};
 
 pub(crate) use computed::methods;
-pub(crate) use setting::set_edit;
+pub(crate) use setting::{set_edit, to_argument};
 pub(crate) use value::{DisplayValue, json_number};
 
 /// A component of an object, by its position.
@@ -88,16 +88,31 @@ impl<'a> ComponentView<'a> {
         }
         listed.extend(computed::summaries(self));
         if with_methods {
-            let methods = methods(&self.full_type).into_iter().map(|method| ListedMember {
-                name: method.name.to_owned(),
-                kind: "method",
-                type_name: method.call_shape(),
-                can_read: false,
-                can_write: false,
-            });
-            listed.extend(methods);
+            listed.extend(self.listed_methods()?);
         }
         Ok(listed)
+    }
+
+    /// Those that a running game can call, or those that can be run without one.
+    fn listed_methods(&self) -> ExplorerResult<Vec<ListedMember>> {
+        let listed = |name: &str, type_name: String| ListedMember {
+            name: name.to_owned(),
+            kind: "method",
+            type_name,
+            can_read: false,
+            can_write: false,
+        };
+        let Some(game) = self.view.runtime() else {
+            let methods = methods(&self.full_type).into_iter();
+            return Ok(methods.map(|method| listed(method.name, method.call_shape())).collect());
+        };
+        let id = self.location.object().id;
+        let methods = game.methods(id, self.index, self.view.cx)?.value.into_iter();
+        Ok(methods
+            .map(|RuntimeMethod { name, returns, parameters }| {
+                listed(&name, format!("{returns}({})", parameters.join(", ")))
+            })
+            .collect())
     }
 
     /// The API name of a member that is asked for by either name.

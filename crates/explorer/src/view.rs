@@ -6,7 +6,7 @@ pub(crate) mod walk;
 
 use std::sync::Arc;
 
-use scenewright_engine::{Context, Engine, Games};
+use scenewright_engine::{Context, Engine, Games, Runtime};
 use scenewright_model::{
     DONT_DESTROY_ON_LOAD_SCENE, EngineKind, HIDDEN_SCENE, LoadedScene, ObjectId, ObjectIndex,
     Scene, SceneObject,
@@ -173,6 +173,11 @@ impl<'a> EngineView<'a> {
             "Active": object.active,
             "ComponentCount": object.components.len(),
         })
+    }
+
+    /// The running game, if it is a game that is inspected.
+    pub(crate) fn runtime(self) -> Option<&'a dyn Runtime> {
+        self.engine.as_runtime()
     }
 
     pub(crate) fn is_unity(self) -> bool {

@@ -100,6 +100,12 @@ impl Game {
         self.ask("scenewright:call", vec![method.into(), arguments], cx, |_| ())
     }
 
+    /// Sends a message that Godot's own debugger takes, frozen or not. It has no answer.
+    pub(crate) fn send(&self, command: &str, data: Vec<Variant>) {
+        let _turn = self.take_turn();
+        self.connection.send(command, data);
+    }
+
     /// Lets the game go on until the act is over; then it is frozen again.
     pub(crate) fn act(&self, request: Variant, cx: &Context) -> Result<Dictionary, GameError> {
         let _turn = self.take_turn();

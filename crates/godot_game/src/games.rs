@@ -18,6 +18,7 @@ use crate::game::{Game, GameState};
 use crate::inspector::InspectorState;
 use crate::variant::{Dictionary, Variant};
 use failure::to_engine_error;
+pub(crate) use failure::with_asked;
 
 /// The setting that is the frames per second of a game, unless the client says otherwise.
 const TICKS_SETTING: &str = "physics/common/physics_ticks_per_second";
@@ -120,6 +121,11 @@ impl ProjectGames {
 }
 
 impl StartedGame {
+    /// Sends a message to Godot's own debugger.
+    pub(crate) fn send(&self, command: &str, data: Vec<Variant>) {
+        self.game.send(command, data);
+    }
+
     /// Asks the probe, and converts its answer.
     pub(crate) fn ask<T>(
         &self,

@@ -4,18 +4,20 @@
 //! Invariant: nothing here is answered from the project's files, except the list of its scene files and its classes.
 
 mod edits;
+mod freecam;
 mod members;
+mod runtime;
 mod scene;
 mod world;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use scenewright_engine::{
-    Context, DocsReader, Editing, Engine, EngineError, MemberReader, ReadResult, Reading,
+    Context, DocsReader, Editing, Engine, EngineError, MemberReader, ReadResult, Reading, Runtime,
     ScriptClassReader, World,
 };
 use scenewright_model::{
-    Clipboard, DataSource, EngineKind, ObjectId, ProjectInfo, Scene, SceneSummary,
+    Clipboard, DataSource, EngineKind, ObjectId, ProjectInfo, RuntimePose, Scene, SceneSummary,
 };
 
 use crate::answer::Fields;
@@ -37,6 +39,8 @@ pub(crate) struct InspectorState(Mutex<Remembered>);
 struct Remembered {
     selected: Vec<ObjectId>,
     clipboard: Clipboard,
+    has_freecam: bool,
+    freecam_pose: Option<RuntimePose>,
 }
 
 impl InspectorState {
@@ -110,6 +114,10 @@ impl Engine for GameEngine {
     }
 
     fn as_editing(&self) -> Option<&dyn Editing> {
+        Some(self)
+    }
+
+    fn as_runtime(&self) -> Option<&dyn Runtime> {
         Some(self)
     }
 

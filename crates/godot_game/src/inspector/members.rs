@@ -90,11 +90,16 @@ fn member_value(type_name: &str, text: &str, value: &Variant) -> MemberValue {
     }))
 }
 
-/// `None` for a value that is not an object. A resource without a file is known by its id alone.
+/// `None` for a value that is not an object.
 fn reference(type_name: &str, value: &Variant) -> Option<MemberReference> {
     if matches!(value, Variant::Nil) && type_name != ANY_TYPE {
         return Some(MemberReference::None);
     }
+    object_reference(value)
+}
+
+/// The object that the probe describes; `None` for another value. A resource without a file is known by its id alone.
+pub(super) fn object_reference(value: &Variant) -> Option<MemberReference> {
     let object = value.as_dictionary()?;
     let class = object.get("scenewright_object")?.as_text()?;
     let path = object.get("path")?.as_text()?;
