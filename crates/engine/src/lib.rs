@@ -39,7 +39,7 @@ pub use context::{BoundedScan, ChangeOwner, Context, Progress};
 pub use docs::DocsReader;
 pub use edit::Editing;
 pub use error::{EngineError, FileKind, Requirement, Subject};
-pub use games::{GameFailure, GameFailureKind, Games};
+pub use games::{GameFailure, GameFailureKind, GameListener, Games};
 pub use glob::{Glob, GlobError};
 pub use live::{Capture, Editor, EditorEvents, EventListener, FileOverlay, OverlayFile, Play};
 pub use runtime::Runtime;

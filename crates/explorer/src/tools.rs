@@ -34,7 +34,7 @@ use crate::view::EngineView;
 pub(crate) use camera::Freecam;
 pub(crate) use console::run_startup_script;
 pub(crate) use hooks::LIST as HOOKS_LIST;
-pub(crate) use logs::{event_json as log_line, is_own};
+pub(crate) use logs::{event_json as log_line, game_event_json as game_line, is_own};
 pub(crate) use scenes::page as scenes_page;
 pub(crate) use scripts::LIST as SCRIPTS_LIST;
 pub(crate) use selection::to_json as selection_json;

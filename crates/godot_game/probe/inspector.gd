@@ -232,8 +232,13 @@ func set_active(arguments: Dictionary) -> Dictionary:
 	return {}
 
 
+## Without an id, the root window.
+func _parent(id: int) -> Node:
+	return _tree.root if id == 0 else _node(id)
+
+
 func create_node(arguments: Dictionary) -> Dictionary:
-	var parent := _node(arguments.parent)
+	var parent := _parent(arguments.parent)
 	if not parent:
 		return _gone(arguments.parent)
 	if not ClassDB.is_parent_class(arguments.class, "Node") or not ClassDB.can_instantiate(arguments.class):
@@ -242,7 +247,7 @@ func create_node(arguments: Dictionary) -> Dictionary:
 
 
 func instantiate(arguments: Dictionary) -> Dictionary:
-	var parent := _node(arguments.parent)
+	var parent := _parent(arguments.parent)
 	if not parent:
 		return _gone(arguments.parent)
 	var scene := load(arguments.source) as PackedScene
@@ -292,7 +297,7 @@ func rename_node(arguments: Dictionary) -> Dictionary:
 
 func reparent_node(arguments: Dictionary) -> Dictionary:
 	var node := _node(arguments.id)
-	var parent := _node(arguments.parent)
+	var parent := _parent(arguments.parent)
 	if not node or not parent:
 		return _gone(arguments.parent if node else arguments.id)
 	if node == parent or node.is_ancestor_of(parent):
@@ -329,8 +334,7 @@ func load_alone(arguments: Dictionary) -> Dictionary:
 	if error != OK:
 		return _refused("the scene cannot be loaded: " + error_string(error))
 	for id in _beside:
-		var node := _node(id)
-		if node:
-			node.queue_free()
+		if is_instance_id_valid(id):
+			delete_node({ "id": id })
 	_beside.clear()
 	return {}

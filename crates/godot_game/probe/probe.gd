@@ -21,6 +21,7 @@ var _nodes: RefCounted
 var _log: RefCounted
 var _pictures: RefCounted
 var _inspector: RefCounted
+var _events: RefCounted
 var _runtime: RefCounted
 var _act_script: Script
 
@@ -35,6 +36,7 @@ func _init(folder: String) -> void:
 	var logger := "logger.gd" if ClassDB.class_exists("Logger") else "no_logger.gd"
 	_log = load(folder.path_join(logger)).new()
 	_log.start(folder)
+	_events = load(folder.path_join("events.gd")).new(CAPTURE, _tree, _log)
 	EngineDebugger.register_message_capture(CAPTURE, _on_message)
 	_tree.physics_frame.connect(_on_tick)
 	_tree.root.tree_exited.connect(free)
@@ -112,6 +114,7 @@ func _on_message(message: String, data: Array) -> bool:
 	match message:
 		"call":
 			_answer(data[0], _call(data[1], data[2]))
+			_events.flush()
 		"act":
 			_act_id = data[0]
 			_act = _act_script.new(_tree, _nodes, _pictures, _log, data[1])

@@ -68,6 +68,11 @@ impl Game {
         }
     }
 
+    /// Whether it runs and can be asked.
+    pub(crate) fn is_connected(&self) -> bool {
+        !self.state().has_ended() && self.connection.closed().is_none()
+    }
+
     /// The last lines that the process printed, and how many came before them.
     pub(crate) fn output(&self, count: usize) -> (Vec<OutputLine>, usize) {
         self.process.output(count)

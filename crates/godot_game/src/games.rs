@@ -16,6 +16,7 @@ use crate::answer::Fields;
 use crate::error::GameError;
 use crate::game::{Game, GameState};
 use crate::inspector::InspectorState;
+use crate::listeners::GameListeners;
 use crate::variant::{Dictionary, Variant};
 use failure::to_engine_error;
 pub(crate) use failure::with_asked;
@@ -37,6 +38,7 @@ pub(crate) struct ProjectGames {
     environment: GameEnvironment,
     root: PathBuf,
     state: Mutex<GamesState>,
+    listeners: GameListeners,
 }
 
 #[derive(Default)]
@@ -56,7 +58,8 @@ pub(crate) struct StartedGame {
 
 impl ProjectGames {
     pub(crate) fn new(root: PathBuf, environment: GameEnvironment) -> ProjectGames {
-        ProjectGames { environment, root, state: Mutex::default() }
+        let (state, listeners) = Default::default();
+        ProjectGames { environment, root, state, listeners }
     }
 
     fn lock(&self) -> MutexGuard<'_, GamesState> {
@@ -97,7 +100,7 @@ impl ProjectGames {
     /// The game that was started last among those that run.
     pub(crate) fn running(&self) -> Option<Arc<StartedGame>> {
         let state = self.lock();
-        state.games.iter().rev().find(|game| !game.game.state().has_ended()).cloned()
+        state.games.iter().rev().find(|game| game.game.is_connected()).cloned()
     }
 
     fn info(&self, game: &StartedGame, cx: &Context) -> Result<GameInfo, EngineError> {

@@ -12,6 +12,7 @@ mod game;
 mod games;
 mod guard;
 mod inspector;
+mod listeners;
 mod message;
 mod output;
 mod probe;

@@ -61,8 +61,8 @@ pub use finding::{
 };
 pub use game::{
     ActEnd, ActOutcome, Comparison, EmittedSignal, GameAct, GameCall, GameClock, GameCondition,
-    GameDisplay, GameImport, GameInfo, GameInput, GameLog, GameLogEntry, GameMark, GameNode,
-    GameObject, GamePhase, GamePicture, GamePictureRequest, GameProperties, GameProperty,
+    GameDisplay, GameEvent, GameImport, GameInfo, GameInput, GameLog, GameLogEntry, GameMark,
+    GameNode, GameObject, GamePhase, GamePicture, GamePictureRequest, GameProperties, GameProperty,
     GameSignal, GameStart, GameTree, GameTreeRequest, GameWrite, InputPlace, MouseButton,
     ReportMode, ReportRow, TimedInput,
 };

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use scenewright_engine::{
-    Context, Engine, EngineError, GameFailure, GameFailureKind, Games, ReadResult, Reading, Subject,
+    Context, Engine, EngineError, GameFailure, GameFailureKind, GameListener, Games, ListenerGuard,
+    ReadResult, Reading, Subject,
 };
 use scenewright_model::{
-    ActOutcome, DataSource, EditValue, GameAct, GameCall, GameInfo, GameLog, GameLogEntry,
-    GamePicture, GamePictureRequest, GameProperties, GameStart, GameTree, GameTreeRequest,
-    GameWrite,
+    ActOutcome, DataSource, EditValue, GameAct, GameCall, GameEvent, GameInfo, GameLog,
+    GameLogEntry, GamePicture, GamePictureRequest, GameProperties, GameStart, GameTree,
+    GameTreeRequest, GameWrite,
 };
 
 use super::failure::{to_engine_error, with_asked};
@@ -51,6 +52,7 @@ impl Games for PlayableEngine {
             display: request.display,
             uses_player_data: request.uses_player_data,
             is_frozen: request.is_frozen,
+            listeners: games.listeners.clone(),
         };
         let game = Game::start(&options, cx).map_err(to_engine_error)?;
         let mut state = games.lock();
@@ -61,6 +63,7 @@ impl Games for PlayableEngine {
         let game = Arc::new(game);
         state.games.push(Arc::clone(&game));
         drop(state);
+        games.listeners.notify(&GameEvent::Started);
         let mut started = reading(games.info(&game, cx)?)?;
         started.diagnostics.extend(game.game.start_errors());
         let version = started.value.clock.as_ref().map(|clock| clock.engine_version.as_str());
@@ -196,6 +199,10 @@ impl Games for PlayableEngine {
     fn running(&self) -> Option<Arc<dyn Engine>> {
         let game = self.games().running()?;
         Some(Arc::new(GameEngine::new(game, Arc::clone(self.inner_engine()))))
+    }
+
+    fn subscribe(&self, listener: GameListener) -> ListenerGuard {
+        self.games().listeners.add(listener)
     }
 }
 

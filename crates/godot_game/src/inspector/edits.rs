@@ -4,8 +4,9 @@ use scenewright_engine::{
     Context, Editing, EngineError, GameFailure, GameFailureKind, ReadResult, Subject, names,
 };
 use scenewright_model::{
-    CreatedObject, Edit, EditHistoryEntry, EditMode, EditOutcome, EditPlan, FileChange, ObjectId,
-    ObjectRef, RecordedRequest, Recovery, RecoveryDirection, SceneChange, UnfinishedEdit,
+    CreatedObject, DONT_DESTROY_ON_LOAD_SCENE, Edit, EditHistoryEntry, EditMode, EditOutcome,
+    EditPlan, FileChange, ObjectId, ObjectRef, RecordedRequest, Recovery, RecoveryDirection,
+    SceneChange, UnfinishedEdit,
 };
 
 use super::members::{property_path, unknown_member};
@@ -19,6 +20,9 @@ use crate::variant::{Dictionary, Variant};
 const DEFAULT_CLASS: &str = "Node";
 /// Why a game has no history.
 const NO_HISTORY: &str = "what is changed in a running game cannot be undone";
+
+/// The probe's number for the root window as a parent.
+const ROOT_WINDOW: ObjectId = ObjectId::from_number(0);
 
 /// One question to the probe.
 struct ProbeEdit {
@@ -45,7 +49,7 @@ impl GameEngine {
         }
     }
 
-    /// The root of a scene if there is no other parent.
+    /// The root of a scene if there is no other parent; for what belongs to no scene, the root window.
     fn parent_id(
         &self,
         scene: &str,
@@ -54,6 +58,9 @@ impl GameEngine {
     ) -> Result<ObjectId, EngineError> {
         if let Some(parent) = parent {
             return self.object_id(scene, parent, cx);
+        }
+        if scene == DONT_DESTROY_ON_LOAD_SCENE {
+            return Ok(ROOT_WINDOW);
         }
         let missing = EngineError::NotFound { what: Subject::LoadedScene, path: scene.to_owned() };
         let root = self.read_scene(scene, cx)?.objects.into_iter().next();
