@@ -3,7 +3,7 @@ extends RefCounted
 ## their ids.
 
 const METHODS := [
-	"scenes", "objects", "members", "member", "methods", "placements", "set_active", "create_node", "delete_node",
+	"scenes", "members", "member", "methods", "placements", "set_active", "create_node", "delete_node",
 	"duplicate_node", "rename_node", "reparent_node", "set_group", "instantiate", "load_beside", "load_alone",
 ]
 ## The longest text of a value.
@@ -24,12 +24,13 @@ func answers(method: String) -> bool:
 	return method in METHODS
 
 
-## What is below the root window: the current scene, those beside it, and what stays when the scene changes.
+## What is below the root window: the current scene, those beside it, and what stays when the scene changes. Each with
+## the nodes of its tree.
 func scenes(_arguments: Dictionary) -> Dictionary:
-	var rows: Array = []
+	var roots: Array = []
 	for node in _tree.root.get_children():
-		rows.append([String(node.name), node.scene_file_path, _kind(node), 1 + node.find_children("*", "", true, false).size()])
-	return { "scenes": rows }
+		roots.append([String(node.name), node.scene_file_path, _kind(node), _rows(node)])
+	return { "scenes": roots }
 
 
 func _kind(node: Node) -> String:
@@ -38,14 +39,10 @@ func _kind(node: Node) -> String:
 	return "beside" if node.get_instance_id() in _beside else "kept"
 
 
-## The trees below some children of the root, each node after its parent.
-func objects(arguments: Dictionary) -> Dictionary:
+## Each node after its parent, which is named by its row.
+func _rows(root: Node) -> Array:
 	var rows: Array = []
-	var open: Array = []
-	for name: String in arguments.names:
-		var node := _tree.root.get_node_or_null(NodePath(name))
-		if node:
-			open.push_front([node, -1])
+	var open: Array = [[root, -1]]
 	while not open.is_empty():
 		var next: Array = open.pop_back()
 		var node: Node = next[0]
@@ -53,7 +50,7 @@ func objects(arguments: Dictionary) -> Dictionary:
 		var parent := rows.size() - 1
 		for index in range(node.get_child_count() - 1, -1, -1):
 			open.push_back([node.get_child(index), parent])
-	return { "rows": rows }
+	return rows
 
 
 func _row(node: Node, parent: int) -> Array:

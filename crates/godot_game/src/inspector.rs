@@ -24,11 +24,15 @@ use crate::answer::Fields;
 use crate::error::GameError;
 use crate::games::StartedGame;
 use crate::variant::{Dictionary, Variant};
+use scene::GameSnapshot;
 
+/// It is made for one call, and then dropped.
 pub(crate) struct GameEngine {
     game: Arc<StartedGame>,
     /// The engine of the project that the game belongs to.
     project: Arc<dyn Engine>,
+    /// What was read last, until something changes the game: all reads of one call see the same moment.
+    snapshot: Mutex<Option<Arc<GameSnapshot>>>,
 }
 
 /// What the inspector of one game remembers.
@@ -51,7 +55,7 @@ impl InspectorState {
 
 impl GameEngine {
     pub(crate) fn new(game: Arc<StartedGame>, project: Arc<dyn Engine>) -> GameEngine {
-        GameEngine { game, project }
+        GameEngine { game, project, snapshot: Mutex::default() }
     }
 
     fn ask<T>(
@@ -62,6 +66,19 @@ impl GameEngine {
         convert: impl FnOnce(Fields<'_>) -> Result<T, GameError>,
     ) -> Result<T, EngineError> {
         self.game.ask(method, arguments.into(), cx, convert)
+    }
+
+    /// Asks for something that may change the game.
+    fn change<T>(
+        &self,
+        method: &str,
+        arguments: impl Into<Variant>,
+        cx: &Context,
+        convert: impl FnOnce(Fields<'_>) -> Result<T, GameError>,
+    ) -> Result<T, EngineError> {
+        let answer = self.ask(method, arguments, cx, convert);
+        self.forget_snapshot();
+        answer
     }
 
     fn remembered(&self) -> MutexGuard<'_, Remembered> {
@@ -102,7 +119,7 @@ impl Engine for GameEngine {
     }
 
     fn scene(&self, path: &str, cx: &Context) -> ReadResult<Arc<Scene>> {
-        reading(Arc::new(self.read_scene(path, cx)?))
+        reading(self.read_scene(path, cx)?)
     }
 
     fn as_members(&self) -> Option<&dyn MemberReader> {

@@ -43,7 +43,7 @@ impl GameEngine {
             ObjectRef::Id(id) => Ok(*id),
             ObjectRef::Path(_) => {
                 let scene = self.read_scene(scene, cx)?;
-                let at = names::object(&scene, object).map_err(EngineError::Name)?;
+                let at = names::object(&*scene, object).map_err(EngineError::Name)?;
                 Ok(scene.objects[at].id)
             }
         }
@@ -63,8 +63,8 @@ impl GameEngine {
             return Ok(ROOT_WINDOW);
         }
         let missing = EngineError::NotFound { what: Subject::LoadedScene, path: scene.to_owned() };
-        let root = self.read_scene(scene, cx)?.objects.into_iter().next();
-        Ok(root.ok_or(missing)?.id)
+        let scene = self.read_scene(scene, cx)?;
+        Ok(scene.objects.first().ok_or(missing)?.id)
     }
 
     fn to_probe(&self, edit: &Edit, cx: &Context) -> Result<ProbeEdit, EngineError> {
@@ -157,7 +157,7 @@ impl GameEngine {
     fn apply(&self, edit: &Edit, cx: &Context) -> Result<EditOutcome, EngineError> {
         let ProbeEdit { method, arguments, creates_in } = self.to_probe(edit, cx)?;
         let arguments = Dictionary { entries: arguments, ..Dictionary::default() };
-        let outcome = self.ask(method, arguments, cx, |answer| {
+        let outcome = self.change(method, arguments, cx, |answer| {
             let created = creates_in.map(|scene| created_object(&answer, scene)).transpose()?;
             let first_error = answer.first_error()?;
             let created = created.into_iter().collect();

@@ -39,7 +39,7 @@ impl Runtime for GameEngine {
         let path = format!("#{}", object.get());
         let arguments =
             [("path", path.into()), ("method", method.into()), ("arguments", values.into())];
-        let called = self.ask("call", arguments, cx, |answer| {
+        let called = self.change("call", arguments, cx, |answer| {
             let object = answer.0.get("value").and_then(object_reference);
             let call = answer.call()?;
             Ok(GameCall { value: object.map(MemberValue::Reference).or(call.value), ..call })
@@ -54,7 +54,7 @@ impl Runtime for GameEngine {
     fn set_time(&self, wanted: RuntimeTime, cx: &Context) -> ReadResult<RuntimeTime> {
         let RuntimeTime { scale, is_locked } = wanted;
         let arguments = [("scale", Variant::Float(scale)), ("locked", Variant::Bool(is_locked))];
-        reading(self.ask("set_time", arguments, cx, time)?)
+        reading(self.change("set_time", arguments, cx, time)?)
     }
 
     fn camera(&self, cx: &Context) -> ReadResult<Option<RuntimeCamera>> {

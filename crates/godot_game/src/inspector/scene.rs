@@ -1,7 +1,7 @@
 //! The loaded scenes of a game and their trees.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use scenewright_engine::{Context, EngineError, Subject};
 use scenewright_model::{
@@ -16,13 +16,10 @@ use crate::variant::{Dictionary, Variant};
 /// A child of the root window is a scene: `game:/root/Main`.
 const SCENE_PREFIX: &str = "game:/root/";
 
-/// A child of the root window.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct RootChild {
-    name: String,
-    file: String,
-    kind: RootKind,
-    objects: usize,
+/// All scenes at one moment.
+pub(super) struct GameSnapshot {
+    /// The current scene first, then the others in the order of the tree.
+    scenes: Vec<(LoadedScene, Arc<Scene>)>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,60 +32,76 @@ enum RootKind {
     Kept,
 }
 
+/// A child of the root window, with a row for each of its nodes.
+struct RootChild<'a> {
+    name: &'a str,
+    file: &'a str,
+    kind: RootKind,
+    rows: &'a [Variant],
+}
+
 impl GameEngine {
-    pub(super) fn root_children(&self, cx: &Context) -> Result<Vec<RootChild>, EngineError> {
-        self.ask("scenes", Dictionary::default(), cx, |answer| {
-            let rows = answer.list("scenes")?.iter().map(root_child).collect::<Option<_>>();
-            rows.ok_or_else(|| Fields::wrong("scenes"))
-        })
-    }
-
-    /// In the order of the tree, the current scene first; what belongs to none comes last, as one pseudo-scene.
-    pub(super) fn loaded_scenes(&self, cx: &Context) -> Result<Vec<LoadedScene>, EngineError> {
-        let (kept, mut scenes): (Vec<_>, Vec<_>) =
-            self.root_children(cx)?.into_iter().partition(|it| it.kind == RootKind::Kept);
-        scenes.sort_by_key(|scene| scene.kind != RootKind::Current);
-        let mut loaded: Vec<LoadedScene> = scenes.into_iter().map(loaded_scene).collect();
-        if !kept.is_empty() {
-            loaded.push(LoadedScene {
-                path: DONT_DESTROY_ON_LOAD_SCENE.to_owned(),
-                name: "DontDestroyOnLoad".to_owned(),
-                is_active: false,
-                is_dirty: false,
-                is_conflicted: false,
-                is_pseudo: true,
-                roots: kept.len(),
-                objects: kept.iter().map(|it| it.objects).sum(),
-            });
+    /// One question to the game, however much of the answer is needed.
+    fn snapshot(&self, cx: &Context) -> Result<Arc<GameSnapshot>, EngineError> {
+        let mut kept = self.snapshot.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(snapshot) = &*kept {
+            return Ok(Arc::clone(snapshot));
         }
-        Ok(loaded)
+        let snapshot = self.ask("scenes", Dictionary::default(), cx, |answer| {
+            let roots = answer.list("scenes")?.iter().map(root_child).collect::<Option<Vec<_>>>();
+            let snapshot = roots.and_then(|roots| GameSnapshot::new(&roots));
+            snapshot.map(Arc::new).ok_or_else(|| Fields::wrong("scenes"))
+        })?;
+        Ok(Arc::clone(kept.insert(snapshot)))
     }
 
-    pub(super) fn read_scene(&self, path: &str, cx: &Context) -> Result<Scene, EngineError> {
+    /// After something that may have changed the game.
+    pub(super) fn forget_snapshot(&self) {
+        *self.snapshot.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// What belongs to no scene comes last, as one pseudo-scene.
+    pub(super) fn loaded_scenes(&self, cx: &Context) -> Result<Vec<LoadedScene>, EngineError> {
+        Ok(self.snapshot(cx)?.scenes.iter().map(|(loaded, _)| loaded.clone()).collect())
+    }
+
+    pub(super) fn read_scene(&self, path: &str, cx: &Context) -> Result<Arc<Scene>, EngineError> {
+        let snapshot = self.snapshot(cx)?;
+        let found = snapshot.scenes.iter().find(|(loaded, _)| loaded.path == path);
         let missing =
             || EngineError::NotFound { what: Subject::LoadedScene, path: path.to_owned() };
-        let names: Vec<String> = match path {
-            DONT_DESTROY_ON_LOAD_SCENE => {
-                let kept = self.root_children(cx)?.into_iter();
-                kept.filter(|it| it.kind == RootKind::Kept).map(|it| it.name).collect()
-            }
-            _ => vec![path.strip_prefix(SCENE_PREFIX).ok_or_else(missing)?.to_owned()],
-        };
-        let names: Vec<Variant> = names.into_iter().map(Variant::from).collect();
-        let mut scene = self.ask("objects", [("names", names.into())], cx, |answer| {
-            to_scene(answer.list("rows")?).ok_or_else(|| Fields::wrong("rows"))
-        })?;
-        if scene.objects.is_empty() && path != DONT_DESTROY_ON_LOAD_SCENE {
-            return Err(missing());
-        }
-        path.clone_into(&mut scene.path);
-        Ok(scene)
+        found.map(|(_, scene)| Arc::clone(scene)).ok_or_else(missing)
     }
 
     /// All objects of the game, scene by scene.
-    pub(super) fn all_scenes(&self, cx: &Context) -> Result<Vec<Scene>, EngineError> {
-        let loaded = self.loaded_scenes(cx)?.into_iter();
-        loaded.map(|scene| self.read_scene(&scene.path, cx)).collect()
+    pub(super) fn all_scenes(&self, cx: &Context) -> Result<Vec<Arc<Scene>>, EngineError> {
+        Ok(self.snapshot(cx)?.scenes.iter().map(|(_, scene)| Arc::clone(scene)).collect())
+    }
+}
+
+impl GameSnapshot {
+    /// `None` for rows that are not understood.
+    fn new(roots: &[RootChild<'_>]) -> Option<GameSnapshot> {
+        let of_kind = |kind| roots.iter().filter(move |root| root.kind == kind);
+        let mut scenes = Vec::with_capacity(roots.len());
+        for root in of_kind(RootKind::Current).chain(of_kind(RootKind::Beside)) {
+            let mut scene = Scene { path: scene_path(root.name), ..Scene::default() };
+            add_objects(&mut scene, root.rows)?;
+            scenes.push((loaded_scene(root, &scene), Arc::new(scene)));
+        }
+        let path = DONT_DESTROY_ON_LOAD_SCENE.to_owned();
+        let mut kept = Scene { path, ..Scene::default() };
+        of_kind(RootKind::Kept).try_for_each(|root| add_objects(&mut kept, root.rows))?;
+        if !kept.objects.is_empty() {
+            let loaded = LoadedScene {
+                name: "DontDestroyOnLoad".to_owned(),
+                is_active: false,
+                is_pseudo: true,
+                ..described(&kept)
+            };
+            scenes.push((loaded, Arc::new(kept)));
+        }
+        Some(GameSnapshot { scenes })
     }
 }
 
@@ -97,37 +110,44 @@ pub(super) fn scene_path(name: &str) -> String {
     format!("{SCENE_PREFIX}{name}")
 }
 
-fn loaded_scene(child: RootChild) -> LoadedScene {
-    let RootChild { name, file, kind, objects } = child;
-    let stem = file.rsplit('/').next().and_then(|file| file.rsplit_once('.')).map(|(stem, _)| stem);
+/// The name of its file, or of its root if it has none.
+fn loaded_scene(root: &RootChild<'_>, scene: &Scene) -> LoadedScene {
+    let file = root.file.rsplit('/').next().and_then(|file| file.rsplit_once('.'));
+    let name = file.map_or(root.name, |(stem, _)| stem).to_owned();
+    let is_active = root.kind == RootKind::Current;
+    LoadedScene { name, is_active, ..described(scene) }
+}
+
+fn described(scene: &Scene) -> LoadedScene {
     LoadedScene {
-        path: scene_path(&name),
-        name: stem.map_or_else(|| name.clone(), str::to_owned),
-        is_active: kind == RootKind::Current,
+        path: scene.path.clone(),
+        name: String::new(),
+        is_active: false,
         is_dirty: false,
         is_conflicted: false,
         is_pseudo: false,
-        roots: 1,
-        objects,
+        roots: scene.roots.len(),
+        objects: scene.objects.len(),
     }
 }
 
-fn root_child(row: &Variant) -> Option<RootChild> {
-    let [name, file, kind, objects] = row.as_array()? else { return None };
+fn root_child(row: &Variant) -> Option<RootChild<'_>> {
+    let [name, file, kind, rows] = row.as_array()? else { return None };
     Some(RootChild {
-        name: name.as_text()?.to_owned(),
-        file: file.as_text()?.to_owned(),
+        name: name.as_text()?,
+        file: file.as_text()?,
         kind: match kind.as_text()? {
             "current" => RootKind::Current,
             "beside" => RootKind::Beside,
             _ => RootKind::Kept,
         },
-        objects: usize::try_from(objects.as_int()?).ok()?,
+        rows: rows.as_array()?,
     })
 }
 
-fn to_scene(rows: &[Variant]) -> Option<Scene> {
-    let mut scene = Scene::default();
+/// Adds a tree to a scene. Its rows name their parents by the position among them.
+fn add_objects(scene: &mut Scene, rows: &[Variant]) -> Option<()> {
+    let first = u32::try_from(scene.objects.len()).ok()?;
     let mut places: HashMap<i64, ObjectIndex> = HashMap::with_capacity(rows.len());
     for row in rows {
         let [parent, name, class, id, script, path, file, active, groups, unique, owner] =
@@ -135,27 +155,23 @@ fn to_scene(rows: &[Variant]) -> Option<Scene> {
         else {
             return None;
         };
-        let parent = u32::try_from(parent.as_int()?).ok().map(ObjectIndex);
-        let (id, owner) = (id.as_int()?, owner.as_int()?);
+        let parent = u32::try_from(parent.as_int()?).ok().map(|at| ObjectIndex(first + at));
         let class = Component::built_in(class.as_text()?);
         let script = script_component(script.as_text()?, path.as_text()?);
         let groups = groups.as_array()?.iter().filter_map(Variant::as_text).map(str::to_owned);
         let file = Some(file.as_text()?).filter(|file| !file.is_empty() && parent.is_some());
-        let owner = places.get(&owner).copied();
+        let owner = places.get(&owner.as_int()?).copied();
+        let is_instanced = owner.is_some_and(|owner| owner.0 > first);
         let facts = NodeFacts {
             groups: groups.collect(),
             unique_name: unique.as_bool()?,
             instance_of: file.map(str::to_owned),
             owner,
-            origin: if owner.is_some_and(|owner| owner.0 > 0) {
-                NodeOrigin::Instanced
-            } else {
-                NodeOrigin::Own
-            },
+            origin: if is_instanced { NodeOrigin::Instanced } else { NodeOrigin::Own },
             ..NodeFacts::default()
         };
         let object = SceneObject {
-            id: ObjectId::from_number(id as u64),
+            id: ObjectId::from_number(id.as_int()? as u64),
             name: name.as_text()?.to_owned(),
             path: String::new(),
             active: active.as_bool()?,
@@ -167,9 +183,9 @@ fn to_scene(rows: &[Variant]) -> Option<Scene> {
             children: Vec::new(),
             node: Some(Box::new(facts)),
         };
-        places.insert(id, scene.push(parent, object));
+        places.insert(id.as_int()?, scene.push(parent, object));
     }
-    Some(scene)
+    Some(())
 }
 
 fn script_component(name: &str, path: &str) -> Option<Component> {

@@ -34,20 +34,19 @@ impl World for GameEngine {
     ) -> ReadResult<LoadedScene> {
         let arguments = || [("path", Variant::from(path))];
         if !additive {
-            self.ask("load_alone", arguments(), cx, |_| Ok(()))?;
+            self.change("load_alone", arguments(), cx, |_| Ok(()))?;
             return reading(pending_scene(path));
         }
-        let name = self.ask("load_beside", arguments(), cx, |answer| answer.text("name"))?;
+        let name = self.change("load_beside", arguments(), cx, |answer| answer.text("name"))?;
         let path = super::scene::scene_path(&name);
         let loaded = self.loaded_scenes(cx)?.into_iter().find(|scene| scene.path == path);
         reading(loaded.ok_or(EngineError::NotFound { what: Subject::LoadedScene, path })?)
     }
 
     fn unload(&self, path: &str, _how: UnloadMode, cx: &Context) -> ReadResult<()> {
-        let root = self.read_scene(path, cx)?.objects.into_iter().next();
         let missing = EngineError::NotFound { what: Subject::LoadedScene, path: path.to_owned() };
-        let root = root.ok_or(missing)?.id;
-        reading(self.ask("delete_node", [("id", id(root))], cx, |_| Ok(()))?)
+        let root = self.read_scene(path, cx)?.objects.first().ok_or(missing)?.id;
+        reading(self.change("delete_node", [("id", id(root))], cx, |_| Ok(()))?)
     }
 
     fn reload(&self, _path: &str, _cx: &Context) -> ReadResult<LoadedScene> {
