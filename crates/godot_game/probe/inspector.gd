@@ -87,13 +87,20 @@ func members(arguments: Dictionary) -> Dictionary:
 	if not object:
 		return _nodes.missing("#%d" % arguments.id)
 	var rows: Array = []
+	var category := ""
 	for property in object.get_property_list():
+		if property.usage & PROPERTY_USAGE_CATEGORY:
+			category = property.name
+			continue
 		var is_script: bool = property.usage & PROPERTY_USAGE_SCRIPT_VARIABLE != 0
 		if is_script != arguments.script or ":" in property.name:
 			continue
 		if is_script or property.usage & PROPERTY_USAGE_EDITOR:
 			var value: Variant = object.get(property.name)
-			rows.append([property.name, _type_name(property, value), _text(value), _nodes.portable(value)])
+			rows.append([
+				property.name, _type_name(property, value), _text(value), _nodes.portable(value), category,
+				property.usage & PROPERTY_USAGE_EDITOR != 0,
+			])
 	return { "members": rows }
 
 
@@ -106,7 +113,7 @@ func member(arguments: Dictionary) -> Dictionary:
 		return _nodes.no_property(object, arguments.path)
 	var value: Variant = object.get_indexed(NodePath(arguments.path))
 	var type := type_string(typeof(value)) if ":" in arguments.path else _type_of(object, arguments.path, value)
-	return { "member": [arguments.path, type, _text(value), _nodes.portable(value)] }
+	return { "member": [arguments.path, type, _text(value), _nodes.portable(value), "", true] }
 
 
 func _type_of(object: Object, name: String, value: Variant) -> String:

@@ -103,6 +103,11 @@ impl ProjectGames {
         state.games.iter().rev().find(|game| game.game.is_connected()).cloned()
     }
 
+    pub(crate) fn require_running(&self) -> Result<Arc<StartedGame>, EngineError> {
+        let none = || GameFailure::new(GameFailureKind::NoGame, "no game runs");
+        self.running().ok_or_else(|| EngineError::Game(Box::new(none())))
+    }
+
     fn info(&self, game: &StartedGame, cx: &Context) -> Result<GameInfo, EngineError> {
         let state = game.game.state();
         let clock = match state {

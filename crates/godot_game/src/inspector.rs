@@ -13,8 +13,8 @@ mod world;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use scenewright_engine::{
-    Context, DocsReader, Editing, Engine, EngineError, MemberReader, ReadResult, Reading, Runtime,
-    ScriptClassReader, World,
+    Context, DocsReader, Editing, Engine, EngineError, MemberReader, NodePropertyReader,
+    ReadResult, Reading, Runtime, ScriptClassReader, World,
 };
 use scenewright_model::{
     Clipboard, DataSource, EngineKind, ObjectId, ProjectInfo, RuntimePose, Scene, SceneSummary,
@@ -123,6 +123,10 @@ impl Engine for GameEngine {
     }
 
     fn as_members(&self) -> Option<&dyn MemberReader> {
+        Some(self)
+    }
+
+    fn as_nodes(&self) -> Option<&dyn NodePropertyReader> {
         Some(self)
     }
 

@@ -105,6 +105,6 @@ pub use text_match::{TextMatch, TextMatches};
 pub use utc::Utc;
 pub use value::{Curve, CurveKey, Gradient, Member, MemberReference, MemberValue, TypedValue};
 pub use world::{
-    Clipboard, DONT_DESTROY_ON_LOAD_SCENE, HIDDEN_SCENE, LoadedScene, Placement, SaveMode,
-    SelectedObject, Selection, Transform, UnloadMode, UnsavedWork,
+    Clipboard, DONT_DESTROY_ON_LOAD_SCENE, GAME_SCENE_PREFIX, HIDDEN_SCENE, LoadedScene, Placement,
+    SaveMode, SelectedObject, Selection, Transform, UnloadMode, UnsavedWork, is_game_scene,
 };

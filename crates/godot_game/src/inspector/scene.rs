@@ -5,21 +5,21 @@ use std::sync::{Arc, PoisonError};
 
 use scenewright_engine::{Context, EngineError, Subject};
 use scenewright_model::{
-    Component, ComponentScript, DONT_DESTROY_ON_LOAD_SCENE, LoadedScene, NodeFacts, NodeOrigin,
-    ObjectId, ObjectIndex, Scene, SceneObject,
+    Component, ComponentScript, DONT_DESTROY_ON_LOAD_SCENE, GAME_SCENE_PREFIX, LoadedScene,
+    NodeFacts, NodeOrigin, ObjectId, ObjectIndex, Scene, SceneObject,
 };
 
 use super::GameEngine;
 use crate::answer::Fields;
 use crate::variant::{Dictionary, Variant};
 
-/// A child of the root window is a scene: `game:/root/Main`.
-const SCENE_PREFIX: &str = "game:/root/";
-
 /// All scenes at one moment.
 pub(super) struct GameSnapshot {
-    /// The current scene first, then the others in the order of the tree.
+    /// The current scene first, then the others in the order of the tree; what belongs to none comes last, as one
+    /// pseudo-scene.
     scenes: Vec<(LoadedScene, Arc<Scene>)>,
+    /// What belongs to no scene, one by one.
+    kept: Vec<Arc<Scene>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,17 +60,34 @@ impl GameEngine {
         *self.snapshot.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// What belongs to no scene comes last, as one pseudo-scene.
     pub(super) fn loaded_scenes(&self, cx: &Context) -> Result<Vec<LoadedScene>, EngineError> {
         Ok(self.snapshot(cx)?.scenes.iter().map(|(loaded, _)| loaded.clone()).collect())
     }
 
     pub(super) fn read_scene(&self, path: &str, cx: &Context) -> Result<Arc<Scene>, EngineError> {
         let snapshot = self.snapshot(cx)?;
-        let found = snapshot.scenes.iter().find(|(loaded, _)| loaded.path == path);
+        let asked = |loaded: &LoadedScene| match path {
+            GAME_SCENE_PREFIX => loaded.is_active,
+            path => loaded.path == path,
+        };
+        let scenes = snapshot.scenes.iter().filter(|(loaded, _)| asked(loaded));
+        let kept = snapshot.kept.iter().filter(|scene| scene.path == path);
         let missing =
             || EngineError::NotFound { what: Subject::LoadedScene, path: path.to_owned() };
-        found.map(|(_, scene)| Arc::clone(scene)).ok_or_else(missing)
+        scenes.map(|(_, scene)| scene).chain(kept).next().cloned().ok_or_else(missing)
+    }
+
+    /// Each child of the root window as a scene of its own.
+    pub(crate) fn addressed_scenes(&self, cx: &Context) -> Result<Vec<LoadedScene>, EngineError> {
+        let snapshot = self.snapshot(cx)?;
+        let scenes = snapshot.scenes.iter().filter(|(loaded, _)| !loaded.is_pseudo);
+        let scenes = scenes.map(|(loaded, _)| LoadedScene { is_active: false, ..loaded.clone() });
+        let kept = snapshot.kept.iter().map(|scene| LoadedScene {
+            name: scene.objects.first().map(|root| root.name.clone()).unwrap_or_default(),
+            is_pseudo: true,
+            ..described(scene)
+        });
+        Ok(scenes.chain(kept).collect())
     }
 
     /// All objects of the game, scene by scene.
@@ -91,7 +108,13 @@ impl GameSnapshot {
         }
         let path = DONT_DESTROY_ON_LOAD_SCENE.to_owned();
         let mut kept = Scene { path, ..Scene::default() };
-        of_kind(RootKind::Kept).try_for_each(|root| add_objects(&mut kept, root.rows))?;
+        let mut each = Vec::new();
+        for root in of_kind(RootKind::Kept) {
+            add_objects(&mut kept, root.rows)?;
+            let mut scene = Scene { path: scene_path(root.name), ..Scene::default() };
+            add_objects(&mut scene, root.rows)?;
+            each.push(Arc::new(scene));
+        }
         if !kept.objects.is_empty() {
             let loaded = LoadedScene {
                 name: "DontDestroyOnLoad".to_owned(),
@@ -101,13 +124,13 @@ impl GameSnapshot {
             };
             scenes.push((loaded, Arc::new(kept)));
         }
-        Some(GameSnapshot { scenes })
+        Some(GameSnapshot { scenes, kept: each })
     }
 }
 
 /// The address of a child of the root.
 pub(super) fn scene_path(name: &str) -> String {
-    format!("{SCENE_PREFIX}{name}")
+    format!("{GAME_SCENE_PREFIX}/root/{name}")
 }
 
 /// The name of its file, or of its root if it has none.
