@@ -11,6 +11,7 @@ use crate::change_rows::{self, ChangeRow, ChangeWord};
 use crate::context::{Cx, default_hint, missing_interface};
 use crate::diff;
 use crate::failure::Failure;
+use crate::game_code;
 use crate::hint::Hint;
 use crate::operation::{Operation, OperationInfo};
 use crate::presentation::Presentation;
@@ -103,6 +104,7 @@ pub(crate) fn run_edits(
     how: EditOptions,
     cx: &Cx<'_>,
 ) -> Result<EditOutput, Failure> {
+    edits.iter().try_for_each(|edit| game_code::check_edit(edit, cx.session()))?;
     let edited = ask_editing(cx, |engine, cx| {
         engine.edit(edits, label, how.mode(), &cx.including_others(how.include_others))
     })

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use scenewright_engine::{CancelToken, Context, Engine, EngineError, FileFreshness, ListenerGuard};
-use scenewright_model::{EditorEvent, EngineKind, ProjectChanges, UnfinishedEdit};
+use scenewright_model::{EditorEvent, EngineKind, GameEvent, ProjectChanges, UnfinishedEdit};
 
 use crate::admission::{Admission, AdmissionQueue};
 use crate::caller::{Access, Caller};
@@ -159,6 +159,14 @@ impl Session {
         listener: impl Fn(&EditorEvent) + Send + Sync + 'static,
     ) -> Option<ListenerGuard> {
         Some(self.inner.engine.as_events()?.subscribe(Box::new(listener)))
+    }
+
+    /// The same for what happens in running games; `None` if this engine has none.
+    pub fn subscribe_games(
+        &self,
+        listener: impl Fn(&GameEvent) + Send + Sync + 'static,
+    ) -> Option<ListenerGuard> {
+        Some(self.inner.engine.as_games()?.subscribe(Box::new(listener)))
     }
 
     /// Interrupted changes that wait for a writer or a person. Nothing is written, and unreadable

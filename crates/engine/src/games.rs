@@ -1,11 +1,13 @@
 //! Games that run under our control.
 
+use std::sync::Arc;
+
 use scenewright_model::{
-    ActOutcome, EditValue, GameAct, GameCall, GameInfo, GameLog, GamePicture, GamePictureRequest,
-    GameProperties, GameStart, GameTrace, GameTree, GameTreeRequest, GameWrite,
+    ActOutcome, EditValue, GameAct, GameCall, GameEvent, GameInfo, GameLog, GamePicture,
+    GamePictureRequest, GameProperties, GameStart, GameTrace, GameTree, GameTreeRequest, GameWrite,
 };
 
-use crate::{Context, ReadResult};
+use crate::{Context, Engine, ListenerGuard, ReadResult};
 
 /// Why something could not be done with a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,6 +53,9 @@ impl GameFailure {
         GameFailure { kind, message: message.into(), asked, names }
     }
 }
+
+/// Called from a thread of the engine; it should only pass the event on.
+pub type GameListener = Box<dyn Fn(&GameEvent) + Send + Sync>;
 
 /// Starts games and drives them. `game` is an id; without one, the game that was started last is meant.
 ///
@@ -127,6 +132,13 @@ pub trait Games {
 
     /// Writes a recording into the project. A file that is there already is replaced only if the caller says so.
     fn save_recording(&self, file: &RecordingFile, cx: &Context) -> ReadResult<()>;
+
+    /// The game that was started last among those that run, as an engine of its own: its scenes are those in the
+    /// game's memory, and changes are made there. `None` while no game runs.
+    fn running(&self) -> Option<Arc<dyn Engine>>;
+
+    /// Reports the events of all games to `listener`, until the returned guard is dropped.
+    fn subscribe(&self, listener: GameListener) -> ListenerGuard;
 }
 
 /// A recording to write.

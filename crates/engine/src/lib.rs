@@ -17,6 +17,7 @@ mod glob;
 mod live;
 pub mod names;
 pub mod quote;
+mod runtime;
 mod text_query;
 mod world;
 mod write_guard;
@@ -38,9 +39,10 @@ pub use context::{BoundedScan, ChangeOwner, Context, Progress};
 pub use docs::DocsReader;
 pub use edit::Editing;
 pub use error::{EngineError, FileKind, Requirement, Subject};
-pub use games::{GameFailure, GameFailureKind, Games, RecordingFile};
+pub use games::{GameFailure, GameFailureKind, GameListener, Games, RecordingFile};
 pub use glob::{Glob, GlobError};
 pub use live::{Capture, Editor, EditorEvents, EventListener, FileOverlay, OverlayFile, Play};
+pub use runtime::Runtime;
 pub use text_query::{PatternError, TextPattern, TextQuery};
 pub use world::World;
 pub use write_guard::{EditorHold, GuardedFiles, WriteGuard};
@@ -158,6 +160,10 @@ pub trait Engine: Send + Sync {
     }
 
     fn as_games(&self) -> Option<&dyn Games> {
+        None
+    }
+
+    fn as_runtime(&self) -> Option<&dyn Runtime> {
         None
     }
 

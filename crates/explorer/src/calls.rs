@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use scenewright_catalogue::{Caller, EngineTask, Hint, HintStyle};
+use scenewright_catalogue::{Caller, EngineTask, Hint, HintStyle, Permission};
 use scenewright_engine::{Context, Engine};
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ use crate::resources;
 use crate::rpc::required_text;
 use crate::state::ExplorerState;
 use crate::tools::{ExplorerTool, ToolContext, ToolGuard};
-use crate::view::EngineView;
+use crate::view::with_view;
 
 pub(crate) struct CallRunner<'a> {
     pub(crate) state: &'a Arc<ExplorerState>,
@@ -105,9 +105,15 @@ impl CallRunner<'_> {
         given: RawArguments,
     ) -> ExplorerResult<Value> {
         let lent = Arc::clone(self.state);
+        let may_play = self.state.session.policy().allows(Permission::Play);
         let work = move |engine: &dyn Engine, cx: &Context| {
-            let view = EngineView { engine, cx, ids: &lent.ids };
-            tool.run(&given, &ToolContext { view, state: &lent, is_hook: false })
+            with_view(engine, cx, &lent.ids, |view| {
+                if tool.guard.changes_engine() && view.runtime().is_some() && !may_play {
+                    return Err(ExplorerError::permission_denied("Changing a running game is off")
+                        .hint("its user has to start the server with --allow-play"));
+                }
+                tool.run(&given, &ToolContext { view, state: &lent, is_hook: false })
+            })
         };
         let engine = self.state.engine.acting_for(self.caller.clone());
         engine.run(task, work).answer().await?

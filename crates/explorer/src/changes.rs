@@ -15,7 +15,7 @@ use serde_json::json;
 use crate::error::ExplorerResult;
 use crate::state::{ExplorerState, StreamedState};
 use crate::tools::selection_json;
-use crate::view::EngineView;
+use crate::view::{EngineView, with_view};
 
 const STREAM_EVENTS: EngineTask = EngineTask::read("stream_events");
 
@@ -26,8 +26,9 @@ pub(crate) async fn notify_changes(state: &Arc<ExplorerState>, always_selection:
     }
     let lent = Arc::clone(state);
     let compare = move |engine: &dyn Engine, cx: &Context| {
-        let view = EngineView { engine, cx, ids: &lent.ids };
-        notify_differences(view, &lent, &mut lent.streamed(), always_selection);
+        with_view(engine, cx, &lent.ids, |view| {
+            notify_differences(view, &lent, &mut lent.streamed(), always_selection);
+        });
     };
     if state.engine.run(STREAM_EVENTS, compare).answer().await.is_err() {
         notify_changes_soon(state);
@@ -46,8 +47,9 @@ pub(crate) fn notify_changes_soon(state: &Arc<ExplorerState>) {
         let compare = move |engine: &dyn Engine, cx: &Context| {
             // Cleared first: a change during the comparison needs another one.
             state.is_comparing.store(false, Ordering::Release);
-            let view = EngineView { engine, cx, ids: &state.ids };
-            notify_differences(view, &state, &mut state.streamed(), false);
+            with_view(engine, cx, &state.ids, |view| {
+                notify_differences(view, &state, &mut state.streamed(), false);
+            });
         };
         if lent.queued_engine().run(STREAM_EVENTS, compare).wait().is_err() {
             lent.is_comparing.store(false, Ordering::Release);

@@ -1,9 +1,9 @@
 //! Errors as clients of this interface see them: each has a kind, and each kind a code and an HTTP status.
 
 use scenewright_catalogue::{Failure, HintStyle, server_flag};
-use scenewright_engine::EngineError;
-use scenewright_engine::names::{NameError, NameProblem};
+use scenewright_engine::names::{NameError, NameProblem, nearest};
 use scenewright_engine::quote::bound_message;
+use scenewright_engine::{EngineError, GameFailureKind};
 use scenewright_wire::jsonrpc::{JsonRpcError, PARSE_ERROR};
 use serde_json::{Value, json};
 use strum::IntoStaticStr;
@@ -151,6 +151,13 @@ impl From<EngineError> for ExplorerError {
             EngineError::Name(name) if !name.names().is_empty() => {
                 found.hint(format!("did you mean {}?", name.names().join(" or ")))
             }
+            EngineError::Game(failure) if !failure.names.is_empty() => {
+                let names = failure.names.iter().map(String::as_str);
+                match nearest(&failure.asked, names).as_slice() {
+                    [] => found,
+                    similar => found.hint(format!("did you mean {}?", similar.join(" or "))),
+                }
+            }
             EngineError::UnsavedChanges { .. } => found.hint(
                 "the client that made them saves or discards them first; for changes that an ended process left behind, `scenewright recover --unsaved` keeps or drops them",
             ),
@@ -187,8 +194,29 @@ fn kind_of(error: &EngineError) -> ExplorerErrorKind {
         | EngineError::DeadlinePassed
         | EngineError::NoJournal
         | EngineError::HeldByEditor { .. }
-        | EngineError::Game(_)
         | EngineError::NotReady { .. } => ExplorerErrorKind::NotReady,
+        EngineError::Game(failure) => game_kind(failure.kind),
+    }
+}
+
+fn game_kind(kind: GameFailureKind) -> ExplorerErrorKind {
+    match kind {
+        GameFailureKind::NoNode | GameFailureKind::NoProperty | GameFailureKind::NoMethod => {
+            ExplorerErrorKind::NotFound
+        }
+        GameFailureKind::BadValue | GameFailureKind::BadSource => {
+            ExplorerErrorKind::InvalidArgument
+        }
+        GameFailureKind::NoGame
+        | GameFailureKind::NoEngine
+        | GameFailureKind::WrongVersion
+        | GameFailureKind::NotImported
+        | GameFailureKind::NotStarted
+        | GameFailureKind::Ended
+        | GameFailureKind::Stuck
+        | GameFailureKind::NoDisplay
+        | GameFailureKind::NoPicture => ExplorerErrorKind::NotReady,
+        GameFailureKind::Other => ExplorerErrorKind::Internal,
     }
 }
 

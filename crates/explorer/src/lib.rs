@@ -9,6 +9,7 @@ mod calls;
 mod changes;
 mod config;
 mod error;
+mod game_log;
 mod instance_ids;
 mod members;
 mod opening;

@@ -6,7 +6,7 @@ mod names;
 mod setting;
 mod value;
 
-use scenewright_model::{Component, ComponentScript, Member, MemberValue};
+use scenewright_model::{Component, ComponentScript, Member, MemberValue, RuntimeMethod};
 use serde_json::{Value, json};
 
 use crate::error::{ExplorerError, ExplorerResult};
@@ -14,7 +14,7 @@ use crate::view::types::TypeNames;
 use crate::view::{EngineView, ObjectLocation};
 
 pub(crate) use computed::methods;
-pub(crate) use setting::set_edit;
+pub(crate) use setting::{set_edit, to_argument};
 pub(crate) use value::{DisplayValue, json_number};
 
 /// A component of an object, by its position.
@@ -80,7 +80,7 @@ impl<'a> ComponentView<'a> {
             if listed.iter().all(|member| member.name != name) {
                 let type_name = match enums::for_member(self, &name, &value) {
                     Some(found) => found.full_type,
-                    None => value::type_name(&name, &value),
+                    None => self.own_type(value::type_name(&name, &value), &value),
                 };
                 let (can_read, can_write) = (true, true);
                 listed.push(ListedMember { name, kind, type_name, can_read, can_write });
@@ -88,16 +88,31 @@ impl<'a> ComponentView<'a> {
         }
         listed.extend(computed::summaries(self));
         if with_methods {
-            let methods = methods(&self.full_type).into_iter().map(|method| ListedMember {
-                name: method.name.to_owned(),
-                kind: "method",
-                type_name: method.call_shape(),
-                can_read: false,
-                can_write: false,
-            });
-            listed.extend(methods);
+            listed.extend(self.listed_methods()?);
         }
         Ok(listed)
+    }
+
+    /// Those that a running game can call, or those that can be run without one.
+    fn listed_methods(&self) -> ExplorerResult<Vec<ListedMember>> {
+        let listed = |name: &str, type_name: String| ListedMember {
+            name: name.to_owned(),
+            kind: "method",
+            type_name,
+            can_read: false,
+            can_write: false,
+        };
+        let Some(game) = self.view.runtime() else {
+            let methods = methods(&self.full_type).into_iter();
+            return Ok(methods.map(|method| listed(method.name, method.call_shape())).collect());
+        };
+        let id = self.location.object().id;
+        let methods = game.methods(id, self.index, self.view.cx)?.value.into_iter();
+        Ok(methods
+            .map(|RuntimeMethod { name, returns, parameters }| {
+                listed(&name, format!("{returns}({})", parameters.join(", ")))
+            })
+            .collect())
     }
 
     /// The API name of a member that is asked for by either name.
@@ -136,7 +151,20 @@ impl<'a> ComponentView<'a> {
     fn display(&self, name: &str, value: &MemberValue) -> DisplayValue {
         match (enums::for_member(self, name, value), value) {
             (Some(found), MemberValue::Int(number)) => found.display(*number),
-            _ => DisplayValue::from_member(name, value, self.view.ids),
+            _ => self.show(name, value),
+        }
+    }
+
+    fn show(&self, name: &str, value: &MemberValue) -> DisplayValue {
+        let shown = DisplayValue::from_member(name, value, self.view.ids);
+        DisplayValue { type_name: self.own_type(shown.type_name, value), ..shown }
+    }
+
+    /// The class of an object has no namespace in other engines.
+    fn own_type(&self, type_name: String, value: &MemberValue) -> String {
+        match (value, type_name.strip_prefix("UnityEngine.")) {
+            (MemberValue::Reference(_), Some(class)) if !self.view.is_unity() => class.to_owned(),
+            _ => type_name,
         }
     }
 
@@ -150,7 +178,7 @@ impl<'a> ComponentView<'a> {
         let (scene, id) = (&self.location.scene.path, self.location.object().id);
         let read = members.member(scene, id, self.index, asked, self.view.cx);
         let value: MemberValue = read.map_err(|_| unknown())?.value;
-        Ok(DisplayValue::from_member(asked, &value, self.view.ids))
+        Ok(self.show(asked, &value))
     }
 }
 

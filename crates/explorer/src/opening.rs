@@ -14,7 +14,7 @@ use crate::error::{ExplorerError, ExplorerErrorKind, ExplorerResult};
 use crate::state::{ExplorerState, notification};
 use crate::streams::EventStream;
 use crate::tools::{scenes_page, selection_json};
-use crate::view::EngineView;
+use crate::view::{EngineView, with_view};
 
 /// The requests for streams, and whether a thread is opening them.
 #[derive(Default)]
@@ -51,7 +51,7 @@ fn run(state: &Arc<ExplorerState>) {
     loop {
         let lent = Arc::clone(state);
         let work = move |engine: &dyn Engine, cx: &Context| {
-            open_all(EngineView { engine, cx, ids: &lent.ids }, &lent)
+            with_view(engine, cx, &lent.ids, |view| open_all(view, &lent));
         };
         let task = EngineTask::read("stream_events");
         if let Err(failure) = state.queued_engine().run(task, work).wait() {

@@ -3,24 +3,27 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use scenewright_catalogue::{
     Admission, AdmissionQueue, Caller, ChangeOwner, DialectNote, EngineAccess, LogCategory,
     LogEntry, LogLevel, Permit, Session,
 };
+use scenewright_engine::ListenerGuard;
+use scenewright_model::GameEvent;
 use scenewright_script::Hooks;
 use serde_json::{Map, Value, json};
 
 use crate::changes;
 use crate::config::ExplorerConfig;
 use crate::error::{ExplorerError, ExplorerErrorKind, ExplorerResult};
+use crate::game_log::GameLines;
 use crate::instance_ids::InstanceIds;
 use crate::opening::PendingStreams;
 use crate::scripts::ScriptFolder;
 use crate::streams::{EventStreams, MAX_QUEUED_EVENTS};
-use crate::tools::{Freecam, TimeScale, is_own, log_line};
+use crate::tools::{Freecam, TimeScale, game_line, is_own, log_line};
 
 /// How long work of the server itself waits for a permit.
 const PERMIT_TIMEOUT: Duration = Duration::from_secs(30);
@@ -53,6 +56,9 @@ pub(crate) struct ExplorerState {
     pub(crate) is_comparing: AtomicBool,
     pub(crate) hooks: Hooks,
     pub(crate) ids: InstanceIds,
+    pub(crate) game_lines: GameLines,
+    /// Ends with the Explorer.
+    games: OnceLock<Option<ListenerGuard>>,
 }
 
 /// What streams received last.
@@ -86,6 +92,8 @@ impl ExplorerState {
             is_comparing: AtomicBool::new(false),
             hooks: Hooks::default(),
             ids: InstanceIds::default(),
+            game_lines: GameLines::default(),
+            games: OnceLock::new(),
         });
         let weak = Arc::downgrade(&state);
         state.session.logs().subscribe(move |entry: &LogEntry| {
@@ -97,6 +105,7 @@ impl ExplorerState {
                 }
             }
         });
+        listen_to_games(&state);
         state
     }
 
@@ -184,6 +193,26 @@ impl ExplorerState {
             self.engine.audit(tool, args, error.map(|error| error.message.as_str()));
         }
     }
+}
+
+/// Lines that games log become events, and their scenes are compared with what was streamed.
+fn listen_to_games(state: &Arc<ExplorerState>) {
+    let weak = Arc::downgrade(state);
+    let guard = state.session.subscribe_games(move |event| {
+        let Some(state) = weak.upgrade() else { return };
+        match event {
+            GameEvent::Logged(log) => {
+                for line in state.game_lines.add(log) {
+                    state.notify("log", &game_line(&line));
+                }
+            }
+            GameEvent::Started | GameEvent::ScenesChanged | GameEvent::Ended => {
+                changes::notify_changes_soon(&state);
+            }
+        }
+    });
+    // It is set nowhere else.
+    let _ = state.games.set(guard);
 }
 
 pub(crate) fn notification(event: &str, payload: &Value) -> String {

@@ -34,7 +34,7 @@ use crate::view::EngineView;
 pub(crate) use camera::Freecam;
 pub(crate) use console::run_startup_script;
 pub(crate) use hooks::LIST as HOOKS_LIST;
-pub(crate) use logs::{event_json as log_line, is_own};
+pub(crate) use logs::{event_json as log_line, game_event_json as game_line, is_own};
 pub(crate) use scenes::page as scenes_page;
 pub(crate) use scripts::LIST as SCRIPTS_LIST;
 pub(crate) use selection::to_json as selection_json;
@@ -73,6 +73,13 @@ pub(crate) enum ToolGuard {
     Confirmed,
 }
 
+impl ToolGuard {
+    /// Whether a tool changes what is inspected, and not only the Explorer's own settings.
+    pub(crate) fn changes_engine(self) -> bool {
+        matches!(self, ToolGuard::Selects | ToolGuard::Confirmed)
+    }
+}
+
 /// A row of a table of tools; the type of the handler's arguments is the tool's schema.
 macro_rules! tool {
     ($guard:ident, $name:literal, $description:literal, $handler:path $(,)?) => {
@@ -107,9 +114,9 @@ impl ExplorerTool {
 
     /// A tool that guards itself changes only what belongs to the Explorer, such as its settings.
     pub(crate) fn task(&self) -> EngineTask {
-        match self.guard {
-            ToolGuard::Reads | ToolGuard::Config => EngineTask::read(self.name),
-            ToolGuard::Selects | ToolGuard::Confirmed => EngineTask::write(self.name),
+        match self.guard.changes_engine() {
+            false => EngineTask::read(self.name),
+            true => EngineTask::write(self.name),
         }
     }
 

@@ -6,7 +6,7 @@ pub(crate) mod walk;
 
 use std::sync::Arc;
 
-use scenewright_engine::{Context, Engine};
+use scenewright_engine::{Context, Engine, Games, Runtime};
 use scenewright_model::{
     DONT_DESTROY_ON_LOAD_SCENE, EngineKind, HIDDEN_SCENE, LoadedScene, ObjectId, ObjectIndex,
     Scene, SceneObject,
@@ -22,6 +22,17 @@ pub(crate) struct EngineView<'a> {
     pub(crate) engine: &'a dyn Engine,
     pub(crate) cx: &'a Context,
     pub(crate) ids: &'a InstanceIds,
+}
+
+/// Runs work on what is inspected: the running game if there is one, otherwise the project.
+pub(crate) fn with_view<T>(
+    engine: &dyn Engine,
+    cx: &Context,
+    ids: &InstanceIds,
+    work: impl FnOnce(EngineView<'_>) -> T,
+) -> T {
+    let game = engine.as_games().and_then(Games::running);
+    work(EngineView { engine: game.as_deref().unwrap_or(engine), cx, ids })
 }
 
 /// A scene of the list.
@@ -162,6 +173,11 @@ impl<'a> EngineView<'a> {
             "Active": object.active,
             "ComponentCount": object.components.len(),
         })
+    }
+
+    /// The running game, if it is a game that is inspected.
+    pub(crate) fn runtime(self) -> Option<&'a dyn Runtime> {
+        self.engine.as_runtime()
     }
 
     pub(crate) fn is_unity(self) -> bool {

@@ -161,7 +161,7 @@ func _convert(value: Variant, type: int) -> Variant:
 	if type == TYPE_OBJECT and value is String:
 		return _convert({ "scenewright_path": value }, type)
 	if value is Dictionary:
-		value = value.values()
+		value = _parts(value)
 	if value is Array and type in [
 			TYPE_VECTOR2, TYPE_VECTOR2I, TYPE_VECTOR3, TYPE_VECTOR3I, TYPE_VECTOR4, TYPE_VECTOR4I, TYPE_RECT2,
 			TYPE_RECT2I, TYPE_QUATERNION, TYPE_PLANE, TYPE_COLOR]:
@@ -179,6 +179,15 @@ func _convert(value: Variant, type: int) -> Variant:
 	if type == TYPE_OBJECT and value == null:
 		return null
 	return { "scenewright_problem": "the property is of type %s, not %s" % [type_string(type), type_string(typeof(value))] }
+
+
+## The numbers of a vector or a color in their own order, whatever order they were sent in.
+func _parts(value: Dictionary) -> Array:
+	for names: String in ["xyzw", "rgba"]:
+		if value.has(names[0]):
+			return Array(names.split("")).filter(func(name: String) -> bool: return value.has(name)).map(
+					func(name: String) -> Variant: return value[name])
+	return value.values()
 
 
 ## Godot's own notation: `Vector2(1, 2)`.

@@ -20,6 +20,9 @@ var _act_id := 0
 var _nodes: RefCounted
 var _log: RefCounted
 var _pictures: RefCounted
+var _inspector: RefCounted
+var _events: RefCounted
+var _runtime: RefCounted
 var _act_script: Script
 var _folder: String
 var _remedies: RefCounted
@@ -31,10 +34,13 @@ func _init(folder: String) -> void:
 	_folder = folder
 	_nodes = load(folder.path_join("nodes.gd")).new(_tree)
 	_pictures = load(folder.path_join("pictures.gd")).new(_tree, _nodes)
+	_inspector = load(folder.path_join("inspector.gd")).new(_tree, _nodes)
+	_runtime = load(folder.path_join("runtime.gd")).new(_tree, _nodes)
 	_act_script = load(folder.path_join("act.gd"))
 	var logger := "logger.gd" if ClassDB.class_exists("Logger") else "no_logger.gd"
 	_log = load(folder.path_join(logger)).new()
 	_log.start(folder)
+	_events = load(folder.path_join("events.gd")).new(CAPTURE, _tree, _log)
 	EngineDebugger.register_message_capture(CAPTURE, _on_message)
 	_tree.physics_frame.connect(_on_tick)
 	_tree.root.tree_exited.connect(free)
@@ -117,6 +123,7 @@ func _on_message(message: String, data: Array) -> bool:
 	match message:
 		"call":
 			_answer(data[0], _call(data[1], data[2]))
+			_events.flush()
 		"act":
 			_act_id = data[0]
 			_act = _act_script.new(_tree, _nodes, _pictures, _log, data[1])
@@ -167,7 +174,10 @@ func _call(method: String, arguments: Dictionary) -> Dictionary:
 		"marks":
 			answer = _pictures.marks(arguments)
 		_:
-			return _failed("the probe has no method " + method)
+			var part := _inspector if _inspector.answers(method) else _runtime
+			if not part.answers(method):
+				return _failed("the probe has no method " + method)
+			answer = part.call(method, arguments)
 	answer["logged"] = _log.since(before, 20)
 	return answer
 

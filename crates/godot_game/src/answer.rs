@@ -16,20 +16,20 @@ type Result<T> = std::result::Result<T, GameError>;
 pub(crate) struct Fields<'a>(pub(crate) &'a Dictionary);
 
 impl<'a> Fields<'a> {
-    fn value(&self, name: &str) -> Result<&'a Variant> {
+    pub(crate) fn value(&self, name: &str) -> Result<&'a Variant> {
         self.0.get(name).ok_or_else(|| GameError::Answer(format!("'{name}' is missing")))
     }
 
-    fn wrong(name: &str) -> GameError {
+    pub(crate) fn wrong(name: &str) -> GameError {
         GameError::Answer(format!("'{name}' has another type"))
     }
 
-    fn text(&self, name: &str) -> Result<String> {
+    pub(crate) fn text(&self, name: &str) -> Result<String> {
         let text = self.value(name)?.as_text();
         text.map(str::to_owned).ok_or_else(|| Fields::wrong(name))
     }
 
-    fn int(&self, name: &str) -> Result<i64> {
+    pub(crate) fn int(&self, name: &str) -> Result<i64> {
         self.value(name)?.as_int().ok_or_else(|| Fields::wrong(name))
     }
 
@@ -37,7 +37,7 @@ impl<'a> Fields<'a> {
         Ok(u64::try_from(self.int(name)?).unwrap_or_default())
     }
 
-    fn list(&self, name: &str) -> Result<&'a [Variant]> {
+    pub(crate) fn list(&self, name: &str) -> Result<&'a [Variant]> {
         self.value(name)?.as_array().ok_or_else(|| Fields::wrong(name))
     }
 
@@ -116,6 +116,12 @@ impl<'a> Fields<'a> {
             Some(_) => Ok(None),
             None => self.known_log().map(Some),
         }
+    }
+
+    /// The first error that was logged while the question was answered.
+    pub(crate) fn first_error(&self) -> Result<Option<String>> {
+        let logged = self.logged("logged")?.entries.into_iter();
+        Ok(logged.filter(GameLogEntry::is_error).map(|entry| entry.text).next())
     }
 
     fn logged(&self, name: &str) -> Result<GameLog> {

@@ -10,14 +10,19 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use scenewright_engine::{Context, EngineError};
+use scenewright_model::GameEvent;
 
+use crate::answer::Fields;
 use crate::error::StackFrame;
+use crate::listeners::GameListeners;
 use crate::message::Message;
 use crate::socket::Socket;
 use crate::variant::{ObjectId, Variant, decode};
 
 /// How often a call that waits looks whether it has been cancelled.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
+/// The probe's message about something that happened.
+const EVENT: &str = "scenewright:event";
 const WRITE_LIMIT: Duration = Duration::from_secs(5);
 
 pub(crate) struct Connection {
@@ -25,10 +30,10 @@ pub(crate) struct Connection {
     shared: Arc<Shared>,
 }
 
-#[derive(Default)]
 struct Shared {
     inbox: Mutex<Inbox>,
     changed: Condvar,
+    listeners: GameListeners,
 }
 
 /// What the game has sent.
@@ -59,10 +64,11 @@ struct Answer {
 }
 
 impl Connection {
-    pub(crate) fn new(socket: Socket) -> io::Result<Connection> {
+    pub(crate) fn new(socket: Socket, listeners: GameListeners) -> io::Result<Connection> {
         socket.set_write_timeout(WRITE_LIMIT)?;
         let reader = socket.try_clone()?;
-        let shared = Arc::<Shared>::default();
+        let (inbox, changed) = (Mutex::default(), Condvar::new());
+        let shared = Arc::new(Shared { inbox, changed, listeners });
         let inbox = Arc::clone(&shared);
         thread::spawn(move || inbox.read_all(reader));
         Ok(Connection { writer: Mutex::new(socket), shared })
@@ -202,6 +208,11 @@ impl Shared {
     fn read_all(&self, mut socket: Socket) {
         loop {
             match Message::read(&mut socket) {
+                Ok(message) if message.command == EVENT => {
+                    if let Some(event) = game_event(&message.data) {
+                        self.listeners.notify(&event);
+                    }
+                }
                 Ok(message) => {
                     self.lock().receive(message);
                     self.changed.notify_all();
@@ -215,12 +226,29 @@ impl Shared {
     }
 
     fn close(&self, reason: String) {
-        self.lock().closed.get_or_insert(reason);
+        let mut inbox = self.lock();
+        let was_open = inbox.closed.is_none();
+        inbox.closed.get_or_insert(reason);
+        drop(inbox);
         self.changed.notify_all();
+        if was_open {
+            self.listeners.notify(&GameEvent::Ended);
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, Inbox> {
         self.inbox.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What the probe tells without being asked; `None` for something that is not known here.
+fn game_event(data: &[Variant]) -> Option<GameEvent> {
+    match data {
+        [kind, Variant::Dictionary(lines)] if kind.as_text() == Some("log") => {
+            Fields(lines).log().ok()?.map(GameEvent::Logged)
+        }
+        [kind] if kind.as_text() == Some("scenes") => Some(GameEvent::ScenesChanged),
+        _ => None,
     }
 }
 

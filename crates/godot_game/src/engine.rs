@@ -1,4 +1,7 @@
-//! A project's engine together with its games. Everything else is answered by the engine on files or by the editor.
+//! A project's engine together with its games. Scenes whose path begins with `game:` are answered by the running game,
+//! everything else by the engine on files or by the editor.
+
+mod addresses;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,7 +13,7 @@ use scenewright_engine::{
     PackageList, Play, ReadResult, ReferenceChecker, ScriptClassReader, SettingsReader, TextSearch,
     World,
 };
-use scenewright_model::{EngineKind, ProjectInfo, Scene, SceneSummary};
+use scenewright_model::{EngineKind, ProjectInfo, Scene, SceneSummary, is_game_scene};
 
 use crate::games::{GameEnvironment, ProjectGames};
 
@@ -35,6 +38,10 @@ impl PlayableEngine {
 
     pub(crate) fn inner(&self) -> &dyn Engine {
         &*self.inner
+    }
+
+    pub(crate) fn inner_engine(&self) -> &Arc<dyn Engine> {
+        &self.inner
     }
 }
 
@@ -65,7 +72,26 @@ impl Engine for PlayableEngine {
     }
 
     fn scene(&self, path: &str, cx: &Context) -> ReadResult<Arc<Scene>> {
-        self.inner.scene(path, cx)
+        match is_game_scene(path) {
+            true => self.running_game()?.scene(path, cx),
+            false => self.inner.scene(path, cx),
+        }
+    }
+
+    fn as_members(&self) -> Option<&dyn MemberReader> {
+        self.inner.as_members().map(|_| self as &dyn MemberReader)
+    }
+
+    fn as_nodes(&self) -> Option<&dyn NodePropertyReader> {
+        self.inner.as_nodes().map(|_| self as &dyn NodePropertyReader)
+    }
+
+    fn as_editing(&self) -> Option<&dyn Editing> {
+        self.inner.as_editing().map(|_| self as &dyn Editing)
+    }
+
+    fn as_world(&self) -> Option<&dyn World> {
+        self.inner.as_world().map(|_| self as &dyn World)
     }
 
     fn as_games(&self) -> Option<&dyn Games> {
@@ -74,8 +100,6 @@ impl Engine for PlayableEngine {
 
     delegate! {
         as_references: ReferenceChecker,
-        as_members: MemberReader,
-        as_nodes: NodePropertyReader,
         as_assets: AssetDatabase,
         as_settings: SettingsReader,
         as_package_list: PackageList,
@@ -83,8 +107,6 @@ impl Engine for PlayableEngine {
         as_text_search: TextSearch,
         as_mixers: MixerReader,
         as_file_watch: FileWatch,
-        as_editing: Editing,
-        as_world: World,
         as_capture: Capture,
         as_play: Play,
         as_editor: Editor,

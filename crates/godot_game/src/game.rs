@@ -73,6 +73,11 @@ impl Game {
         }
     }
 
+    /// Whether it runs and can be asked.
+    pub(crate) fn is_connected(&self) -> bool {
+        !self.state().has_ended() && self.connection.closed().is_none()
+    }
+
     /// The last lines that the process printed, and how many came before them.
     pub(crate) fn output(&self, count: usize) -> (Vec<OutputLine>, usize) {
         self.process.output(count)
@@ -103,6 +108,12 @@ impl Game {
     ) -> Result<Dictionary, GameError> {
         let _turn = self.take_turn();
         self.ask("scenewright:call", vec![method.into(), arguments], cx, |_| ())
+    }
+
+    /// Sends a message that Godot's own debugger takes, frozen or not. It has no answer.
+    pub(crate) fn send(&self, command: &str, data: Vec<Variant>) {
+        let _turn = self.take_turn();
+        self.connection.send(command, data);
     }
 
     /// Lets the game go on until the act is over; then it is frozen again.

@@ -17,8 +17,11 @@ use tempfile::TempDir;
 use crate::answer::Fields;
 use crate::error::GameError;
 use crate::game::{Game, GameState};
+use crate::inspector::InspectorState;
+use crate::listeners::GameListeners;
 use crate::variant::{Dictionary, Variant};
 use failure::to_engine_error;
+pub(crate) use failure::with_asked;
 
 /// The setting that is the frames per second of a game, unless the client says otherwise.
 const TICKS_SETTING: &str = "physics/common/physics_ticks_per_second";
@@ -37,6 +40,7 @@ pub(crate) struct ProjectGames {
     environment: GameEnvironment,
     root: PathBuf,
     state: Mutex<GamesState>,
+    listeners: GameListeners,
 }
 
 #[derive(Default)]
@@ -46,13 +50,14 @@ struct GamesState {
     games: Vec<Arc<StartedGame>>,
 }
 
-struct StartedGame {
+pub(crate) struct StartedGame {
     id: String,
     game: Game,
     /// By anything but acts.
     was_changed: AtomicBool,
     /// The project's copy that it runs in.
     _copy: Option<TempDir>,
+    pub(crate) inspected: InspectorState,
 }
 
 impl StartedGame {
@@ -67,7 +72,8 @@ impl StartedGame {
 
 impl ProjectGames {
     pub(crate) fn new(root: PathBuf, environment: GameEnvironment) -> ProjectGames {
-        ProjectGames { environment, root, state: Mutex::default() }
+        let (state, listeners) = Default::default();
+        ProjectGames { environment, root, state, listeners }
     }
 
     fn lock(&self) -> MutexGuard<'_, GamesState> {
@@ -102,9 +108,18 @@ impl ProjectGames {
         cx: &Context,
         convert: impl FnOnce(Fields<'_>) -> Result<T, GameError>,
     ) -> Result<T, EngineError> {
-        let game = self.find(game)?;
-        let answer = game.game.call(method, arguments, cx);
-        answer.and_then(|answer| convert(Fields(&answer))).map_err(to_engine_error)
+        self.find(game)?.ask(method, arguments, cx, convert)
+    }
+
+    /// The game that was started last among those that run.
+    pub(crate) fn running(&self) -> Option<Arc<StartedGame>> {
+        let state = self.lock();
+        state.games.iter().rev().find(|game| game.game.is_connected()).cloned()
+    }
+
+    pub(crate) fn require_running(&self) -> Result<Arc<StartedGame>, EngineError> {
+        let none = || GameFailure::new(GameFailureKind::NoGame, "no game runs");
+        self.running().ok_or_else(|| EngineError::Game(Box::new(none())))
     }
 
     fn info(&self, game: &StartedGame, cx: &Context) -> Result<GameInfo, EngineError> {
@@ -125,6 +140,25 @@ impl ProjectGames {
         let (id, pid, display) = (game.id.clone(), game.game.pid(), game.game.display());
         let remedies = game.game.remedies().to_vec();
         Ok(GameInfo { game: id, state, pid, display, remedies, ended, clock })
+    }
+}
+
+impl StartedGame {
+    /// Sends a message to Godot's own debugger.
+    pub(crate) fn send(&self, command: &str, data: Vec<Variant>) {
+        self.game.send(command, data);
+    }
+
+    /// Asks the probe, and converts its answer.
+    pub(crate) fn ask<T>(
+        &self,
+        method: &str,
+        arguments: Variant,
+        cx: &Context,
+        convert: impl FnOnce(Fields<'_>) -> Result<T, GameError>,
+    ) -> Result<T, EngineError> {
+        let answer = self.game.call(method, arguments, cx);
+        answer.and_then(|answer| convert(Fields(&answer))).map_err(to_engine_error)
     }
 }
 

@@ -11,6 +11,8 @@ mod error;
 mod game;
 mod games;
 mod guard;
+mod inspector;
+mod listeners;
 mod message;
 mod output;
 mod probe;

@@ -6,7 +6,7 @@ use std::path::Path;
 /// Its file that becomes the script of the root window for a moment.
 pub(crate) const ENTRY: &str = "entry.gd";
 
-const FILES: [(&str, &str); 10] = [
+const FILES: [(&str, &str); 13] = [
     (ENTRY, include_str!("../probe/entry.gd")),
     ("probe.gd", include_str!("../probe/probe.gd")),
     ("act.gd", include_str!("../probe/act.gd")),
@@ -15,6 +15,9 @@ const FILES: [(&str, &str); 10] = [
     ("pictures.gd", include_str!("../probe/pictures.gd")),
     ("remedies.gd", include_str!("../probe/remedies.gd")),
     ("trace.gd", include_str!("../probe/trace.gd")),
+    ("inspector.gd", include_str!("../probe/inspector.gd")),
+    ("runtime.gd", include_str!("../probe/runtime.gd")),
+    ("events.gd", include_str!("../probe/events.gd")),
     ("logger.gd", include_str!("../probe/logger.gd")),
     ("no_logger.gd", include_str!("../probe/no_logger.gd")),
 ];

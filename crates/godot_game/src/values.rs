@@ -176,7 +176,7 @@ pub(crate) fn from_edit(value: &EditValue) -> Variant {
         }
         EditValue::Object { object, .. } => path_value(match object {
             ObjectRef::Path(path) => path.clone(),
-            ObjectRef::Id(id) => format!("#{id}"),
+            ObjectRef::Id(id) => format!("#{}", id.get()),
         }),
         EditValue::Asset { path, .. } => path_value(path.clone()),
     }

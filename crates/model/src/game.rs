@@ -490,3 +490,14 @@ pub struct EmittedSignal {
     pub signal: GameSignal,
     pub arguments: Vec<MemberValue>,
 }
+
+/// Something that happened in a running game.
+#[derive(Debug, Clone, PartialEq)]
+pub enum GameEvent {
+    Started,
+    /// Lines of the log, and how many more there were.
+    Logged(GameLog),
+    /// A scene was loaded, or is gone.
+    ScenesChanged,
+    Ended,
+}

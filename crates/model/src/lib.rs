@@ -21,6 +21,7 @@ mod package;
 mod project;
 mod project_path;
 mod recovery;
+mod runtime;
 mod scene;
 mod scene_change;
 mod settings;
@@ -60,8 +61,8 @@ pub use finding::{
 };
 pub use game::{
     ActEnd, ActOutcome, Comparison, EmittedSignal, GameAct, GameCall, GameClock, GameCondition,
-    GameDisplay, GameImport, GameInfo, GameInput, GameLog, GameLogEntry, GameMark, GameNode,
-    GameObject, GamePhase, GamePicture, GamePictureRequest, GameProperties, GameProperty,
+    GameDisplay, GameEvent, GameImport, GameInfo, GameInput, GameLog, GameLogEntry, GameMark,
+    GameNode, GameObject, GamePhase, GamePicture, GamePictureRequest, GameProperties, GameProperty,
     GameRemedy, GameSignal, GameStart, GameTrace, GameTree, GameTreeRequest, GameWrite, InputPlace,
     MouseButton, ReportMode, ReportRow, TimedInput, TracedNodes, TracedTick,
 };
@@ -82,6 +83,10 @@ pub use recovery::{
     EditAction, EditRequest, FileState, RecordedRequest, Recovery, RecoveryDirection,
     RecoveryOutcome, RecoveryPlan, UnfinishedEdit, UnfinishedFile,
 };
+pub use runtime::{
+    PickPoint, PickTarget, RuntimeCamera, RuntimeFreecam, RuntimeHit, RuntimeMethod, RuntimePick,
+    RuntimePose, RuntimeTime,
+};
 pub use scene::{
     Component, ComponentScript, NodeFacts, NodeOrigin, ObjectIndex, Scene, SceneObject,
     SceneSummary, SignalConnection,
@@ -100,6 +105,6 @@ pub use text_match::{TextMatch, TextMatches};
 pub use utc::Utc;
 pub use value::{Curve, CurveKey, Gradient, Member, MemberReference, MemberValue, TypedValue};
 pub use world::{
-    Clipboard, DONT_DESTROY_ON_LOAD_SCENE, HIDDEN_SCENE, LoadedScene, Placement, SaveMode,
-    SelectedObject, Selection, Transform, UnloadMode, UnsavedWork,
+    Clipboard, DONT_DESTROY_ON_LOAD_SCENE, GAME_SCENE_PREFIX, HIDDEN_SCENE, LoadedScene, Placement,
+    SaveMode, SelectedObject, Selection, Transform, UnloadMode, UnsavedWork, is_game_scene,
 };

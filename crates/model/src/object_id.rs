@@ -29,7 +29,7 @@ impl ObjectId {
     }
 
     /// An id that a client received earlier. It may refer to nothing.
-    pub fn from_number(number: u64) -> ObjectId {
+    pub const fn from_number(number: u64) -> ObjectId {
         ObjectId(number)
     }
 

@@ -13,6 +13,14 @@ pub const DONT_DESTROY_ON_LOAD_SCENE: &str = "scn:ddol";
 /// Objects that belong to no scene (Unity's `HideAndDontSave`).
 pub const HIDDEN_SCENE: &str = "scn:hide";
 
+/// Scenes of a running game have paths that begin so: `game:/root/Main`. Alone, it is the game's current scene.
+pub const GAME_SCENE_PREFIX: &str = "game:";
+
+/// Whether the path is that of a scene in a running game.
+pub fn is_game_scene(path: &str) -> bool {
+    path.starts_with(GAME_SCENE_PREFIX)
+}
+
 /// A scene that is in memory.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]

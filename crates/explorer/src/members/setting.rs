@@ -8,7 +8,7 @@ use super::computed::is_transform;
 use super::{ComponentView, enums};
 use crate::arguments::parse_object_id;
 use crate::error::{ExplorerError, ExplorerResult};
-use crate::view::{ObjectLocation, pose};
+use crate::view::{EngineView, ObjectLocation, pose};
 
 pub(crate) fn set_edit(
     component: &ComponentView<'_>,
@@ -33,14 +33,7 @@ pub(crate) fn set_edit(
     let (member, value) = match transform_value(component, member, value)? {
         Some(placed) => placed,
         None => {
-            let stored = component.stored_name(member)?.ok_or_else(|| {
-                ExplorerError::not_found(format!(
-                    "{} has no member '{member}' to set",
-                    component.full_type
-                ))
-                .hint("ListComponentMembers lists the members of a component")
-            })?;
-            let now = component.stored_value(&stored)?;
+            let (stored, now) = settable(component, member)?;
             let value = match enum_value(component, &stored, now.as_ref(), value)? {
                 Some(value) => value,
                 None => to_edit_value(now.as_ref(), value, 0)?,
@@ -57,6 +50,27 @@ pub(crate) fn set_edit(
     };
     let component = component.view.is_unity().then_some(ComponentRef::Index(component.index));
     Ok(Edit::SetMember { scene, object, component, member, value })
+}
+
+/// The stored name of a member and its value now. A running game has members that no list shows.
+fn settable(
+    component: &ComponentView<'_>,
+    member: &str,
+) -> ExplorerResult<(String, Option<MemberValue>)> {
+    let unknown = || {
+        let message = format!("{} has no member '{member}' to set", component.full_type);
+        ExplorerError::not_found(message)
+            .hint("ListComponentMembers lists the members of a component")
+    };
+    if let Some(stored) = component.stored_name(member)? {
+        let now = component.stored_value(&stored)?;
+        return Ok((stored, now));
+    }
+    let game = component.view.runtime().and(component.view.engine.as_members());
+    let (scene, object) = (&component.location.scene.path, component.location.object().id);
+    let game = game.ok_or_else(unknown)?;
+    let now = game.member(scene, object, component.index, member, component.view.cx);
+    Ok((member.to_owned(), Some(now.map_err(|_| unknown())?.value)))
 }
 
 /// The number of an enum's value that is given by name; `None` if the member is not an enum.
@@ -125,9 +139,19 @@ fn to_edit_value(
     })
 }
 
+/// An argument of a method, whose type only the game knows.
+pub(crate) fn to_argument(value: &Value, view: EngineView<'_>) -> ExplorerResult<EditValue> {
+    if let Some(id) = value.as_str().and_then(parse_object_id) {
+        let object = ObjectRef::Id(view.resolve_id(id));
+        return Ok(EditValue::Object { object, component: None });
+    }
+    to_edit_value(None, value, 0)
+}
+
 /// The names of a vector's numbers.
 fn vector_field_names(value: &MemberValue) -> Option<&'static [&'static str]> {
     Some(match value {
+        MemberValue::Typed(typed) => return vector_field_names(&typed.value),
         MemberValue::Vector2(_) => &["x", "y"],
         MemberValue::Vector3(_) => &["x", "y", "z"],
         MemberValue::Vector4(_) | MemberValue::Quaternion { .. } => &["x", "y", "z", "w"],

@@ -1,6 +1,6 @@
 //! The camera that shows the game, and the free camera.
 
-use scenewright_model::{Component, MemberValue, Scene, SceneObject};
+use scenewright_model::{Component, MemberValue, RuntimeFreecam, RuntimePose, Scene, SceneObject};
 use scenewright_pick::{Lens, PickCamera, Pose};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -84,6 +84,14 @@ struct SceneCamera {
     near: f64,
 }
 
+/// What clients see of a camera.
+struct ShownCamera {
+    name: String,
+    /// 0 for a camera without one.
+    field_of_view: f64,
+    pose: CameraPose,
+}
+
 /// The camera that picks: the free camera if it is on.
 pub(super) fn pick_camera(
     ctx: &ToolContext<'_>,
@@ -103,8 +111,8 @@ pub(super) fn pick_camera(
 }
 
 pub(super) fn active(_: NoArguments, ctx: &ToolContext<'_>) -> ExplorerResult<Value> {
-    let freecam = *ctx.state.freecam();
-    let camera = scene_camera(ctx.view)?;
+    let freecam = current_freecam(ctx)?;
+    let camera = shown_camera(ctx.view)?;
     let field_of_view = camera.as_ref().map(|camera| camera.field_of_view);
     let (name, field_of_view, pose) = match (freecam, camera) {
         (Freecam { enabled: true, pose: Some(pose), .. }, _) => {
@@ -123,10 +131,10 @@ pub(super) fn active(_: NoArguments, ctx: &ToolContext<'_>) -> ExplorerResult<Va
 }
 
 pub(super) fn freecam(_: NoArguments, ctx: &ToolContext<'_>) -> ExplorerResult<Value> {
-    let Freecam { enabled, speed, pose } = *ctx.state.freecam();
+    let Freecam { enabled, speed, pose } = current_freecam(ctx)?;
     let pose = match pose {
         Some(pose) => pose,
-        None => scene_camera(ctx.view)?.map(|camera| camera.pose).unwrap_or_default(),
+        None => shown_camera(ctx.view)?.map(|camera| camera.pose).unwrap_or_default(),
     };
     Ok(json!({
         "Enabled": enabled,
@@ -141,13 +149,13 @@ pub(super) fn enable(
     args: FreecamEnabledArguments,
     ctx: &ToolContext<'_>,
 ) -> ExplorerResult<Value> {
-    let seen = scene_camera(ctx.view)?.map(|camera| camera.pose).unwrap_or_default();
-    let mut freecam = ctx.state.freecam();
+    let seen = shown_camera(ctx.view)?.map(|camera| camera.pose).unwrap_or_default();
+    let mut freecam = current_freecam(ctx)?;
     freecam.enabled = args.enabled;
     if args.enabled {
         freecam.pose.get_or_insert(seen);
     }
-    Ok(ok_answer())
+    change_freecam(freecam, ctx)
 }
 
 pub(super) fn set_speed(
@@ -162,8 +170,59 @@ pub(super) fn set_speed(
 pub(super) fn set_pose(args: FreecamPoseArguments, ctx: &ToolContext<'_>) -> ExplorerResult<Value> {
     let rotation = <[f64; 3]>::from(args.rot).map(|angle| angle.rem_euclid(360.0));
     let pose = CameraPose { position: args.pos.into(), rotation };
-    ctx.state.freecam().pose = Some(pose);
+    change_freecam(Freecam { pose: Some(pose), ..current_freecam(ctx)? }, ctx)
+}
+
+/// That of the running game, with the speed that clients asked for last.
+fn current_freecam(ctx: &ToolContext<'_>) -> ExplorerResult<Freecam> {
+    let kept = *ctx.state.freecam();
+    Ok(match ctx.view.runtime() {
+        Some(game) => {
+            let RuntimeFreecam { is_enabled, pose } = game.freecam(ctx.view.cx)?.value;
+            Freecam { enabled: is_enabled, pose: pose.map(CameraPose::from), ..kept }
+        }
+        None => kept,
+    })
+}
+
+fn change_freecam(freecam: Freecam, ctx: &ToolContext<'_>) -> ExplorerResult<Value> {
+    match ctx.view.runtime() {
+        Some(game) => {
+            let pose = freecam.pose.map(RuntimePose::from);
+            let wanted = RuntimeFreecam { is_enabled: freecam.enabled, pose };
+            game.set_freecam(wanted, ctx.view.cx)?;
+        }
+        None => *ctx.state.freecam() = freecam,
+    }
     Ok(ok_answer())
+}
+
+impl From<RuntimePose> for CameraPose {
+    fn from(RuntimePose { position, rotation }: RuntimePose) -> CameraPose {
+        CameraPose { position, rotation: pose::to_euler(rotation) }
+    }
+}
+
+impl From<CameraPose> for RuntimePose {
+    fn from(CameraPose { position, rotation }: CameraPose) -> RuntimePose {
+        RuntimePose { position, rotation: pose::from_euler(rotation).to_array() }
+    }
+}
+
+/// The camera that shows the running game, or the one that would.
+fn shown_camera(view: EngineView<'_>) -> ExplorerResult<Option<ShownCamera>> {
+    Ok(match view.runtime() {
+        Some(game) => game.camera(view.cx)?.value.map(|camera| ShownCamera {
+            name: camera.name,
+            field_of_view: camera.field_of_view.unwrap_or_default(),
+            pose: camera.pose.into(),
+        }),
+        None => scene_camera(view)?.map(|camera| ShownCamera {
+            name: camera.name,
+            field_of_view: camera.field_of_view,
+            pose: camera.pose,
+        }),
+    })
 }
 
 fn vector([x, y, z]: [f64; 3]) -> Value {

@@ -16,7 +16,7 @@ use crate::arguments::NoArguments;
 use crate::error::{ExplorerError, ExplorerResult};
 use crate::scripts::ConsoleScript;
 use crate::state::ExplorerState;
-use crate::view::EngineView;
+use crate::view::with_view;
 
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct EvalArguments {
@@ -87,8 +87,9 @@ pub(crate) fn run_startup_script(state: &Arc<ExplorerState>) {
 fn start(state: &Arc<ExplorerState>) {
     let lent = Arc::clone(state);
     let work = move |engine: &dyn Engine, cx: &Context| {
-        let view = EngineView { engine, cx, ids: &lent.ids };
-        startup(NoArguments {}, &ToolContext { view, state: &lent, is_hook: false })
+        with_view(engine, cx, &lent.ids, |view| {
+            startup(NoArguments {}, &ToolContext { view, state: &lent, is_hook: false })
+        })
     };
     let task = EngineTask::write("RunStartupScript");
     let outcome = state.engine.run(task, work).wait().map_err(ExplorerError::from);

@@ -1,16 +1,19 @@
-//! What is under a point of the screen, which is taken to be 1920 by 1080.
+//! What is under a point of the screen: the game's window, or one of 1920 by 1080 where no game runs.
 
 mod bounds;
 mod interface;
 mod world;
 
 use glam::DVec2;
+use scenewright_engine::Runtime;
+use scenewright_model::{PickPoint, PickTarget, RuntimeHit, RuntimePick};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::ToolContext;
 use crate::error::ExplorerResult;
+use crate::view::EngineView;
 
 const SCREEN: DVec2 = DVec2::new(1920.0, 1080.0);
 
@@ -37,6 +40,9 @@ enum PickMode {
 }
 
 pub(super) fn pick(args: PickArguments, ctx: &ToolContext<'_>) -> ExplorerResult<Value> {
+    if let Some(game) = ctx.view.runtime() {
+        return pick_in_game(&args, game, ctx.view);
+    }
     let point = args.point();
     match args.mode {
         PickMode::Ui => {
@@ -51,7 +57,40 @@ pub(super) fn pick(args: PickArguments, ctx: &ToolContext<'_>) -> ExplorerResult
     }
 }
 
+fn pick_in_game(
+    args: &PickArguments,
+    game: &dyn Runtime,
+    view: EngineView<'_>,
+) -> ExplorerResult<Value> {
+    let target = match args.mode {
+        PickMode::World => PickTarget::World,
+        PickMode::Ui => PickTarget::Interface,
+    };
+    let hits = game.pick(RuntimePick { target, point: args.game_point() }, view.cx)?.value;
+    let first = hits.first().map(|hit| view.ids.text(hit.object));
+    let to_json = |hit: &RuntimeHit| {
+        let (id, path) = (view.ids.text(hit.object), format!("/{}", hit.path));
+        json!({ "Id": id, "Name": hit.name, "Path": path })
+    };
+    let items = match args.mode {
+        PickMode::World => Value::Null,
+        PickMode::Ui => hits.iter().map(to_json).collect(),
+    };
+    Ok(json!({ "Mode": args.mode, "Hit": first.is_some(), "Id": first, "Items": items }))
+}
+
 impl PickArguments {
+    /// Where the game's pointer is by default.
+    fn game_point(&self) -> PickPoint {
+        let PickArguments { x, y, normalized, .. } = *self;
+        let fraction = |part: Option<f64>| part.unwrap_or(0.0).clamp(0.0, 1.0);
+        match (x, y) {
+            (None, None) => PickPoint::Pointer,
+            _ if normalized => PickPoint::Fraction { x: fraction(x), y: fraction(y) },
+            _ => PickPoint::Pixels { x, y },
+        }
+    }
+
     /// In pixels from the lower left; the middle of the screen by default.
     fn point(&self) -> DVec2 {
         let PickArguments { x, y, normalized, .. } = *self;

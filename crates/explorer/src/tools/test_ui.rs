@@ -24,13 +24,16 @@ const BLOCK_SIZE: f64 = 180.0;
 const UI_PACKAGE: &str = "com.unity.ugui";
 
 pub(super) fn spawn(_: NoArguments, ctx: &ToolContext<'_>) -> ExplorerResult<Value> {
-    if !ctx.view.is_unity() {
+    let is_game = ctx.view.runtime().is_some();
+    if !ctx.view.is_unity() && !is_game {
         return Err(ExplorerError::invalid_argument(
-            "a test UI can be created only in Unity projects",
+            "a test UI can be created only in Unity projects and running games",
         ));
     }
     let is_new = canvas(ctx)?.is_none();
-    if is_new {
+    if is_new && is_game {
+        spawn_in_game(ctx)?;
+    } else if is_new {
         edit(ctx, &edits(), "SpawnTestUi")?;
     }
     let Some(canvas) = canvas(ctx)? else {
@@ -87,6 +90,40 @@ fn canvas(ctx: &ToolContext<'_>) -> ExplorerResult<Option<ObjectLocation>> {
         .map(|object| object.id);
     let index = id.and_then(|id| position(&scene, id));
     Ok(index.map(|index| ObjectLocation { scene, index }))
+}
+
+/// A game takes one change at a time.
+fn spawn_in_game(ctx: &ToolContext<'_>) -> ExplorerResult<()> {
+    let node = |class: &str, edit: Edit| match edit {
+        Edit::CreateObject { scene, parent, sibling, name, components, .. } => {
+            let class = Some(class.to_owned());
+            Edit::CreateObject { scene, parent, sibling, name, class, components }
+        }
+        other => other,
+    };
+    let mut changes = vec![node("CanvasLayer", create(None, CANVAS, &[]))];
+    for (name, colour, across) in BLOCKS {
+        changes.push(node("ColorRect", create(Some(CANVAS), name, &[])));
+        let block = format!("{CANVAS}/{name}");
+        let half = BLOCK_SIZE / 2.0;
+        let sides = [
+            ("anchor_left", across),
+            ("anchor_right", across),
+            ("anchor_top", 0.5),
+            ("anchor_bottom", 0.5),
+            ("offset_left", -half),
+            ("offset_right", half),
+            ("offset_top", -half),
+            ("offset_bottom", half),
+        ];
+        let sides = sides.map(|(side, at)| set(&block, 0, side, EditValue::Float(at)));
+        changes.extend(sides);
+        changes.push(set(&block, 0, "color", vector(["r", "g", "b", "a"], colour)));
+    }
+    for change in changes {
+        edit(ctx, &[change], "SpawnTestUi")?;
+    }
+    Ok(())
 }
 
 fn edits() -> Vec<Edit> {

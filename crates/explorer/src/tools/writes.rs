@@ -1,6 +1,10 @@
-//! Changes of objects and their components. They are made in memory: no file is written.
+//! Changes of objects and their components. They are made in memory or in the running game: no file is written.
 
-use scenewright_model::{ComponentRef, Edit, EditMode, EditOutcome, ObjectId, ObjectRef};
+use scenewright_catalogue::{Permission, method_exchanges_code, property_exchanges_code};
+use scenewright_engine::Runtime;
+use scenewright_model::{
+    ComponentRef, Edit, EditMode, EditOutcome, MemberValue, ObjectId, ObjectRef,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -10,7 +14,7 @@ use super::scenes::unsupported;
 use super::{ToolContext, ok_answer};
 use crate::arguments::{ObjectArguments, object_id, parse_object_id};
 use crate::error::{ExplorerError, ExplorerResult};
-use crate::members::{ComponentView, set_edit};
+use crate::members::{ComponentView, DisplayValue, set_edit, to_argument};
 use crate::view::ObjectLocation;
 use crate::view::types::TypeNames;
 
@@ -245,6 +249,9 @@ pub(super) fn set(
     member: &str,
     value: Value,
 ) -> ExplorerResult<()> {
+    if property_exchanges_code(member) {
+        check_evaluate(ctx)?;
+    }
     let location = ctx.view.find(id)?;
     let component = ComponentView::find(ctx.view, &location, type_name)?;
     let method = format!("set_{}", component.to_api_name(member)?);
@@ -271,8 +278,45 @@ pub(super) fn call_method(
     let component = ComponentView::find(ctx.view, &location, component_type)?;
     let types = TypeNames::new(ctx.view).lineage(&location.object().components[component.index]);
     let given = run_hooks(ctx, PendingCall { types, method, target: Some(id), args: given })?;
-    let result = call(ctx, &component, method, &given)?;
+    let result = match ctx.view.runtime() {
+        Some(game) => call_in_game(ctx, game, location.object().id, method, &given)?,
+        None => call(ctx, &component, method, &given)?,
+    };
     Ok(json!({ "ok": true, "result": result }))
+}
+
+/// Exchanging the code of a running game needs a permission of its own.
+fn check_evaluate(ctx: &ToolContext<'_>) -> ExplorerResult<()> {
+    let policy = ctx.state.session.policy();
+    if ctx.view.runtime().is_none() || policy.allows(Permission::Evaluate) {
+        return Ok(());
+    }
+    Err(ExplorerError::permission_denied("Exchanging the code of a running game is off")
+        .hint("its user has to start the server with --allow-eval; clients cannot unlock it"))
+}
+
+/// Calls a method of the running game. Results are texts; objects are their ids.
+fn call_in_game(
+    ctx: &ToolContext<'_>,
+    game: &dyn Runtime,
+    object: ObjectId,
+    method: &str,
+    given: &[Value],
+) -> ExplorerResult<Value> {
+    if method_exchanges_code(method) {
+        check_evaluate(ctx)?;
+    }
+    let arguments = given.iter().map(|value| to_argument(value, ctx.view));
+    let arguments = arguments.collect::<ExplorerResult<Vec<_>>>()?;
+    let called = game.call_method(object, method, &arguments, ctx.view.cx)?.value;
+    if let Some(error) = called.logged.iter().find(|entry| entry.is_error()) {
+        let message = format!("{method} logged an error: {}", error.text);
+        return Err(ExplorerError::invalid_argument(message)
+            .hint("what it did before the error is done; the game still runs"));
+    }
+    let result = called.value.filter(|value| *value != MemberValue::Null);
+    let shown = |value| DisplayValue::from_member("", &value, ctx.view.ids).shown_text();
+    Ok(result.map_or(Value::Null, |value| shown(value).into()))
 }
 
 /// The methods of a component that can be run without Unity. Results are texts.

@@ -13,6 +13,7 @@ use super::{Game, answer_time};
 use crate::connection::Connection;
 use crate::display::VirtualDisplay;
 use crate::error::GameError;
+use crate::listeners::GameListeners;
 use crate::probe;
 use crate::process::{GameProcess, ProcessCommand};
 use crate::socket::{Listener, Socket};
@@ -36,7 +37,7 @@ enum FirstBreak {
     Error,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(crate) struct GameOptions {
     pub(crate) godot: PathBuf,
     pub(crate) guard: Option<PathBuf>,
@@ -53,6 +54,8 @@ pub(crate) struct GameOptions {
     /// Whether it stands at its first tick.
     pub(crate) is_frozen: bool,
     pub(crate) remedies: Vec<GameRemedy>,
+    /// They hear of what happens in the game.
+    pub(crate) listeners: GameListeners,
 }
 
 impl Game {
@@ -92,7 +95,8 @@ impl Game {
         let process = GameProcess::start(command).map_err(GameError::Start)?;
         let socket = accept(&listener, &process, cx)?;
         drop(listener);
-        let connection = Arc::new(Connection::new(socket).map_err(GameError::Start)?);
+        let connection =
+            Arc::new(Connection::new(socket, options.listeners.clone()).map_err(GameError::Start)?);
         let game = Game {
             connection,
             process,

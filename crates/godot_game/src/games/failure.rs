@@ -27,7 +27,7 @@ pub(super) fn to_engine_error(error: GameError) -> EngineError {
 }
 
 /// The same with the name that a client sent, for similar ones among those that exist.
-pub(super) fn with_asked(error: EngineError, name: &str) -> EngineError {
+pub(crate) fn with_asked(error: EngineError, name: &str) -> EngineError {
     match error {
         EngineError::Game(mut failure) => {
             failure.asked = name.to_owned();

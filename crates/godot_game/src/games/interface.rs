@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use scenewright_engine::{
-    Context, EngineError, GameFailure, GameFailureKind, Games, ReadResult, Reading, RecordingFile,
-    Subject,
+    Context, Engine, EngineError, GameFailure, GameFailureKind, GameListener, Games, ListenerGuard,
+    ReadResult, Reading, RecordingFile, Subject,
 };
 use scenewright_model::{
-    ActOutcome, DataSource, EditValue, GameAct, GameCall, GameDisplay, GameInfo, GameLog,
-    GameLogEntry, GamePicture, GamePictureRequest, GameProperties, GameRemedy, GameStart,
+    ActOutcome, DataSource, EditValue, GameAct, GameCall, GameDisplay, GameEvent, GameInfo,
+    GameLog, GameLogEntry, GamePicture, GamePictureRequest, GameProperties, GameRemedy, GameStart,
     GameTrace, GameTree, GameTreeRequest, GameWrite,
 };
 
@@ -18,6 +18,7 @@ use super::{GamesState, StartedGame, import, recordings, ticks_per_second, versi
 use crate::answer::Fields;
 use crate::engine::PlayableEngine;
 use crate::game::{Game, GameOptions};
+use crate::inspector::{GameEngine, InspectorState};
 use crate::output::OutputLine;
 use crate::request;
 use crate::values::from_edit;
@@ -59,6 +60,7 @@ impl Games for PlayableEngine {
             uses_player_data: request.uses_player_data,
             is_frozen: request.is_frozen,
             remedies: request.remedies.clone(),
+            listeners: games.listeners.clone(),
         };
         let game = Game::start(&options, cx).map_err(to_engine_error)?;
         let mut state = games.lock();
@@ -69,10 +71,12 @@ impl Games for PlayableEngine {
             game,
             was_changed: AtomicBool::new(!request.is_frozen),
             _copy: copy,
+            inspected: InspectorState::default(),
         };
         let game = Arc::new(game);
         state.games.push(Arc::clone(&game));
         drop(state);
+        games.listeners.notify(&GameEvent::Started);
         let mut started = reading(games.info(&game, cx)?)?;
         started.diagnostics.extend(game.game.start_errors());
         let version = started.value.clock.as_ref().map(|clock| clock.engine_version.as_str());
@@ -222,6 +226,15 @@ impl Games for PlayableEngine {
 
     fn save_recording(&self, file: &RecordingFile, _cx: &Context) -> ReadResult<()> {
         reading(recordings::save(&self.games().root, file)?)
+    }
+
+    fn running(&self) -> Option<Arc<dyn Engine>> {
+        let game = self.games().running()?;
+        Some(Arc::new(GameEngine::new(game, Arc::clone(self.inner_engine()))))
+    }
+
+    fn subscribe(&self, listener: GameListener) -> ListenerGuard {
+        self.games().listeners.add(listener)
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod console;
 mod contract;
+mod engines;
 mod hooks;
 mod listening;
 mod others;
@@ -14,6 +15,7 @@ mod writes;
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -43,6 +45,18 @@ impl Explorer {
         let mut program = program();
         program.env("SCENEWRIGHT_DATA", folder.join("data"));
         Explorer { server: Server::start_as(program, &project, args), _folder: None }
+    }
+
+    /// On a project of any kind, with the server's own files beside it.
+    pub fn start_on(
+        folder: TempDir,
+        project: &str,
+        mut program: Command,
+        args: &[&str],
+    ) -> Explorer {
+        program.env("SCENEWRIGHT_DATA", folder.path().join("data"));
+        let server = Server::start_as(program, &folder.path().join(project), args);
+        Explorer { server, _folder: Some(folder) }
     }
 
     /// One whose clients may write.

@@ -15,6 +15,7 @@ mod needs_godot_faults;
 mod needs_godot_game;
 mod needs_godot_game_examples;
 mod needs_godot_game_faults;
+mod needs_godot_game_scenes;
 mod needs_godot_health;
 mod needs_godot_live;
 mod needs_godot_models;

@@ -9,22 +9,10 @@ use super::{CATEGORY, ask_games, check_errors};
 use crate::context::Cx;
 use crate::edit_value;
 use crate::failure::Failure;
+use crate::game_code::method_exchanges_code;
 use crate::levels::{ExecutionMode, Permission, SafetyLevel, Tier};
 use crate::operation::{Operation, OperationInfo};
 use crate::value_json::ValueRecord;
-
-/// Methods through which code could be exchanged.
-const REFLECTIVE_METHODS: [&str; 9] = [
-    "set_script",
-    "set",
-    "set_indexed",
-    "set_deferred",
-    "set_deferred_thread_group",
-    "set_thread_safe",
-    "call",
-    "callv",
-    "call_deferred",
-];
 
 pub(crate) struct GameMethodCall;
 
@@ -77,7 +65,7 @@ impl Operation for GameMethodCall {
     };
 
     fn run(args: GameCallArgs, cx: &Cx<'_>) -> Result<GameCallOutput, Failure> {
-        if REFLECTIVE_METHODS.contains(&args.method.as_str()) {
+        if method_exchanges_code(&args.method) {
             super::require_evaluate(cx)?;
         }
         let values = match args.arguments {

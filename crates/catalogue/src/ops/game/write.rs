@@ -9,6 +9,7 @@ use super::{CATEGORY, ask_games, check_errors};
 use crate::context::Cx;
 use crate::edit_value;
 use crate::failure::Failure;
+use crate::game_code::property_exchanges_code;
 use crate::levels::{ExecutionMode, Permission, SafetyLevel, Tier};
 use crate::operation::{Operation, OperationInfo};
 use crate::value_json::ValueRecord;
@@ -63,7 +64,7 @@ impl Operation for GameWriteRun {
     };
 
     fn run(args: GameWriteArgs, cx: &Cx<'_>) -> Result<GameWriteOutput, Failure> {
-        if args.property.split(':').any(|part| part == "script") {
+        if property_exchanges_code(&args.property) {
             super::require_evaluate(cx)?;
         }
         let value = edit_value::from_json(args.value)?;

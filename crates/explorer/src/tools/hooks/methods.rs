@@ -1,6 +1,6 @@
 //! What can be hooked: the methods that can be run here, and the setters of members.
 
-use scenewright_model::SceneObject;
+use scenewright_model::{RuntimeMethod, SceneObject};
 
 use crate::error::{ExplorerError, ExplorerResult};
 use crate::members::{ComponentView, methods};
@@ -45,8 +45,11 @@ pub(super) fn hook_targets(
     view: EngineView<'_>,
     type_name: &str,
 ) -> ExplorerResult<Vec<HookTarget>> {
+    // The objects of a running game have their own methods, and not those of Unity's components.
+    let is_game = view.runtime().is_some();
     let mut found: Vec<HookTarget> = methods(type_name)
         .into_iter()
+        .filter(|it| !is_game || it.declaring_type == type_name)
         .map(|it| HookTarget { name: it.name.to_owned(), signature: it.signature() })
         .collect();
     let setters = setters(view, type_name)?;
@@ -62,7 +65,7 @@ pub(super) fn hook_targets(
     Ok(found)
 }
 
-/// The setters of a component of exactly that type; `None` if no loaded scene has one.
+/// The setters of a component of exactly that type, and what a running game can call; `None` if no loaded scene has one.
 fn setters(view: EngineView<'_>, type_name: &str) -> ExplorerResult<Option<Vec<HookTarget>>> {
     let types = TypeNames::new(view);
     for scene in view.all_scenes()? {
@@ -72,15 +75,28 @@ fn setters(view: EngineView<'_>, type_name: &str) -> ExplorerResult<Option<Vec<H
         let object = depth_first(&scene).into_iter().find(has_it).map(|object| object.id);
         if let Some(index) = object.and_then(|id| position(&scene, id)) {
             let location = ObjectLocation { scene, index };
-            let members = ComponentView::find(view, &location, type_name)?.summaries(false)?;
-            let setters = members.into_iter().filter(|it| it.can_write).map(|it| HookTarget {
+            let component = ComponentView::find(view, &location, type_name)?;
+            let members = component.summaries(false)?.into_iter();
+            let setters = members.filter(|it| it.can_write).map(|it| HookTarget {
                 signature: format!("System.Void {type_name}::set_{}({})", it.name, it.type_name),
                 name: format!("set_{}", it.name),
             });
-            return Ok(Some(setters.collect()));
+            return Ok(Some(setters.chain(game_methods(&component, type_name)?).collect()));
         }
     }
     Ok(None)
+}
+
+/// The methods that a running game can call.
+fn game_methods(component: &ComponentView<'_>, type_name: &str) -> ExplorerResult<Vec<HookTarget>> {
+    let Some(game) = component.view.runtime() else { return Ok(Vec::new()) };
+    let object = component.location.object().id;
+    let methods = game.methods(object, component.index, component.view.cx)?.value;
+    let target = |it: RuntimeMethod| HookTarget {
+        signature: format!("{} {type_name}::{}({})", it.returns, it.name, it.parameters.join(", ")),
+        name: it.name,
+    };
+    Ok(methods.into_iter().map(target).collect())
 }
 
 #[cfg(test)]
