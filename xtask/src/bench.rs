@@ -17,6 +17,7 @@ mod lines;
 mod load;
 mod mcp;
 mod parse;
+mod play;
 mod program;
 mod request;
 mod running;
@@ -33,7 +34,7 @@ pub(crate) const SUBCOMMAND: Subcommand = Subcommand {
     name: "bench",
     summary: "Measure start, memory, calls per second and the index",
     help: "\
-Usage: cargo xtask bench [startup] [calls] [mcp] [index] [check] [godot-index] [scale] [warm] [parse] [godot-parse] [dump] [edit] [docs] [godot-live]
+Usage: cargo xtask bench [startup] [calls] [mcp] [index] [check] [godot-index] [scale] [warm] [parse] [godot-parse] [dump] [edit] [docs] [godot-live] [play]
 
 Builds the binary as README.md does (`cargo build --release`) and measures it on its bundled
 sample projects:
@@ -73,6 +74,9 @@ sample projects:
   godot-live
            The plugin in a real editor (the Godots of `cargo xtask test`): pings, a
            tree of 10,001 nodes, pictures; compared with a Godot started per question
+  play     A running Godot game: its start, round trips, acts of 1 and 300 ticks, a tree
+           of 10,001 nodes, pictures with marks; compared with a Godot that is
+           started to run a script for 300 ticks
 
 The ratio `× floor` is the time relative to the floor. No figure makes this
 command fail: compare two runs on the same quiet machine.
@@ -87,7 +91,7 @@ pub(crate) const ECHO_SERVER: &str = "echo-server";
 
 type Bench = fn(&Program) -> Result;
 
-const BENCHES: [(&str, Bench); 14] = [
+const BENCHES: [(&str, Bench); 15] = [
     ("startup", startup::run),
     ("calls", calls::run),
     ("mcp", mcp::run),
@@ -102,6 +106,7 @@ const BENCHES: [(&str, Bench); 14] = [
     ("dump", dump::run),
     ("edit", edit::run),
     ("docs", docs::run),
+    ("play", play::run),
 ];
 
 fn run(names: &[String]) -> Result {

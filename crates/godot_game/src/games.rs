@@ -61,7 +61,7 @@ pub(crate) struct StartedGame {
 }
 
 impl StartedGame {
-    fn mark_changed(&self) {
+    pub(crate) fn mark_changed(&self) {
         self.was_changed.store(true, Ordering::Relaxed);
     }
 

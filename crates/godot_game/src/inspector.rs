@@ -76,6 +76,7 @@ impl GameEngine {
         cx: &Context,
         convert: impl FnOnce(Fields<'_>) -> Result<T, GameError>,
     ) -> Result<T, EngineError> {
+        self.game.mark_changed();
         let answer = self.ask(method, arguments, cx, convert);
         self.forget_snapshot();
         answer

@@ -1,8 +1,8 @@
 //! The plugin in a real Godot editor, over the protocol and through the server; beside a Godot that is
 //! started for each question.
 
-mod agent;
-mod editor;
+pub(super) mod agent;
+pub(super) mod editor;
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -184,7 +184,7 @@ fn pictures(folder: &Path) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-fn measure<T>(times: usize, mut call: impl FnMut() -> Result<T>) -> Result<Samples> {
+pub(super) fn measure<T>(times: usize, mut call: impl FnMut() -> Result<T>) -> Result<Samples> {
     call()?;
     let one = |_| {
         let begin = Instant::now();

@@ -14,20 +14,32 @@ use super::super::program::Program;
 use super::super::running::Running;
 use crate::Result;
 
-pub(super) struct Agent {
+pub(in crate::bench) struct Agent {
     running: Running,
     link: Lines<BufReader<ChildStdout>, ChildStdin>,
 }
 
 impl Agent {
-    pub(super) fn start(program: &Program, folder: &Path) -> Result<Agent> {
+    pub(in crate::bench) fn start(program: &Program, folder: &Path) -> Result<Agent> {
         let mut command = program.stdio(folder)?;
         let (running, link) = Running::over_stdio(command.arg("--allow-writes"))?;
         Ok(Agent { running, link })
     }
 
+    /// One that may run games.
+    pub(in crate::bench) fn playing(
+        program: &Program,
+        folder: &Path,
+        godot: &Path,
+    ) -> Result<Agent> {
+        let mut command = program.stdio(folder)?;
+        command.env("SCENEWRIGHT_GODOT", godot).arg("--allow-play");
+        let (running, link) = Running::over_stdio(&mut command)?;
+        Ok(Agent { running, link })
+    }
+
     /// Only looks whether it worked: to read a large answer takes a client longer than the server.
-    pub(super) fn ask(&mut self, tool: &str, arguments: Value) -> Result {
+    pub(in crate::bench) fn ask(&mut self, tool: &str, arguments: Value) -> Result {
         let params = json!({ "tool": tool, "arguments": arguments });
         let request =
             json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
@@ -39,7 +51,7 @@ impl Agent {
         }
     }
 
-    pub(super) fn stop(self) -> Result {
+    pub(in crate::bench) fn stop(self) -> Result {
         drop(self.link);
         self.running.wait().map(drop)
     }

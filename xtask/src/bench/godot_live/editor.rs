@@ -61,7 +61,7 @@ pub(super) fn make_project(program: &Program, folder: &Path) -> Result {
 }
 
 /// With folders of its own: no other editor's settings.
-pub(super) fn command(godot: &Path, folder: &Path) -> Command {
+pub(in crate::bench) fn command(godot: &Path, folder: &Path) -> Command {
     let mut command = Command::new(godot);
     own_folders(&mut command, folder);
     command.arg("--path").arg(folder);
