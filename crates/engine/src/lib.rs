@@ -28,7 +28,7 @@ use std::time::Instant;
 use scenewright_model::{
     Asset, AssetDependency, AssetDependent, AssetDetails, Coverage, DataSource, EngineKind,
     Findings, Member, MemberValue, Mixer, MixerSnapshot, NodeProperties, ObjectId, ProjectInfo,
-    ProjectPackages, ProjectSettings, Scene, SceneSummary, ScriptClass, SettingsArea, SharedId,
+    ProjectPackages, ProjectSettings, Scene, SceneSummary, ScriptCheck, ScriptCheckRequest, ScriptClass, SettingsArea, SharedId,
     TextMatches,
 };
 
@@ -167,6 +167,10 @@ pub trait Engine: Send + Sync {
         None
     }
 
+    fn as_script_checker(&self) -> Option<&dyn ScriptChecker> {
+        None
+    }
+
     fn as_editor(&self) -> Option<&dyn Editor> {
         None
     }
@@ -192,6 +196,17 @@ pub trait Engine: Send + Sync {
 pub trait ReferenceChecker {
     /// Returns all broken references. Stops at the context's scan limit with the results so far.
     fn missing(&self, cx: &Context) -> ReadResult<Findings>;
+}
+
+/// Compiles scripts.
+pub trait ScriptChecker {
+    /// Compiles scripts with the engine's own compiler, which runs code of the project. Changes no file of it. Stops
+    /// at the context's limits with the results so far.
+    fn check_scripts(
+        &self,
+        request: &ScriptCheckRequest,
+        cx: &Context,
+    ) -> ReadResult<ScriptCheck>;
 }
 
 /// Reads the members of components. An object is identified by its id in the scene, a component by

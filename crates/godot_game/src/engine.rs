@@ -10,8 +10,8 @@ use std::time::Instant;
 use scenewright_engine::{
     AssetDatabase, Capture, Context, DocsReader, Editing, Editor, EditorEvents, Engine,
     FileOverlay, FileWatch, Games, GuardedFiles, MemberReader, MixerReader, NodePropertyReader,
-    PackageList, Play, ReadResult, ReferenceChecker, ScriptClassReader, SettingsReader, TextSearch,
-    World,
+    PackageList, Play, ReadResult, ReferenceChecker, ScriptChecker, ScriptClassReader,
+    SettingsReader, TextSearch, World,
 };
 use scenewright_model::{EngineKind, ProjectInfo, Scene, SceneSummary, is_game_scene};
 
@@ -92,6 +92,10 @@ impl Engine for PlayableEngine {
 
     fn as_world(&self) -> Option<&dyn World> {
         self.inner.as_world().map(|_| self as &dyn World)
+    }
+
+    fn as_script_checker(&self) -> Option<&dyn ScriptChecker> {
+        Some(self)
     }
 
     fn as_games(&self) -> Option<&dyn Games> {

@@ -1,12 +1,12 @@
 //! The games of one project, and what is known about the machine that runs them.
 
 mod failure;
-mod import;
+pub(crate) mod import;
 mod interface;
 mod recordings;
-mod version;
+pub(crate) mod version;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -74,6 +74,21 @@ impl ProjectGames {
     pub(crate) fn new(root: PathBuf, environment: GameEnvironment) -> ProjectGames {
         let (state, listeners) = Default::default();
         ProjectGames { environment, root, state, listeners }
+    }
+
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    pub(crate) fn guard(&self) -> Option<&Path> {
+        self.environment.guard.as_deref()
+    }
+
+    pub(crate) fn godot(&self) -> Result<&Path, EngineError> {
+        self.environment.godot.as_deref().ok_or_else(|| {
+            let message = "no Godot was found to run the project with";
+            EngineError::Game(Box::new(GameFailure::new(GameFailureKind::NoEngine, message)))
+        })
     }
 
     fn lock(&self) -> MutexGuard<'_, GamesState> {

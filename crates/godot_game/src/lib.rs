@@ -18,6 +18,7 @@ mod output;
 mod probe;
 mod process;
 mod request;
+mod scripts;
 mod socket;
 mod values;
 pub mod variant;

@@ -24,6 +24,7 @@ mod recovery;
 mod runtime;
 mod scene;
 mod scene_change;
+mod script_check;
 mod settings;
 mod text_match;
 mod utc;
@@ -95,6 +96,7 @@ pub use scene_change::{
     ChangedObject, ConnectionEnd, MemberChange, ObjectExtent, OverrideChange, SceneChange,
     SceneChangeKind,
 };
+pub use script_check::{ScriptCheck, ScriptCheckRequest, ScriptProblem, ScriptSeverity};
 pub use settings::{
     Autoload, AxisKind, EditorPlugin, ExportPreset, GlobalGroup, InputAction, InputAxis,
     InputHandling, InputSettings, LayerPair, PhysicsSettings, PlatformBundleId, PlatformDefines,

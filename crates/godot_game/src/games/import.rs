@@ -19,7 +19,7 @@ const CLASSES: &str = ".godot/global_script_class_cache.cfg";
 const LEFT_OUT: [&str; 3] = [".git", ".godot", ".scenewright"];
 
 /// The folder to run, and the copy that must outlive the game.
-pub(super) fn prepare(
+pub(crate) fn prepare(
     godot: &Path,
     root: &Path,
     import: GameImport,

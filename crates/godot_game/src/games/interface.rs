@@ -34,11 +34,7 @@ fn reading<T>(value: T) -> ReadResult<T> {
 impl Games for PlayableEngine {
     fn start(&self, request: &GameStart, cx: &Context) -> ReadResult<GameInfo> {
         let games = self.games();
-        let Some(godot) = &games.environment.godot else {
-            let message = "no Godot was found to run the game with";
-            let failure = GameFailure::new(GameFailureKind::NoEngine, message);
-            return Err(EngineError::Game(Box::new(failure)));
-        };
+        let godot = games.godot()?;
         if request.remedies.contains(&GameRemedy::Movie) && request.display == GameDisplay::Headless
         {
             let message = "the remedy movie needs a display";
@@ -49,7 +45,7 @@ impl Games for PlayableEngine {
         let (project, copy) = import::prepare(godot, &games.root, request.import, cx)?;
         let default_fps = || request.is_frozen.then(|| ticks_per_second(self.inner(), cx));
         let options = GameOptions {
-            godot: godot.clone(),
+            godot: godot.to_owned(),
             guard: games.environment.guard.clone(),
             project,
             scene: request.scene.clone(),
@@ -246,13 +242,22 @@ impl PlayableEngine {
         scene: Option<&str>,
         cx: &Context,
     ) -> Result<Option<String>, EngineError> {
-        let project = self.inner().project(cx)?.value;
-        if let Some(message) = version::misfit(project.engine_version.as_deref()) {
-            let failure = GameFailure::new(GameFailureKind::WrongVersion, message);
-            return Err(EngineError::Game(Box::new(failure)));
+        let version = self.check_version(cx)?;
+        let has_main = self.inner().project(cx)?.value.main_scene.is_some();
+        self.check_scene(scene, has_main, cx)?;
+        Ok(version)
+    }
+
+    /// Returns the version that last saved the project.
+    pub(crate) fn check_version(&self, cx: &Context) -> Result<Option<String>, EngineError> {
+        let version = self.inner().project(cx)?.value.engine_version;
+        match version::misfit(version.as_deref()) {
+            None => Ok(version),
+            Some(message) => {
+                let failure = GameFailure::new(GameFailureKind::WrongVersion, message);
+                Err(EngineError::Game(Box::new(failure)))
+            }
         }
-        self.check_scene(scene, project.main_scene.is_some(), cx)?;
-        Ok(project.engine_version)
     }
 
     fn check_scene(

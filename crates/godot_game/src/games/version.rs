@@ -1,7 +1,7 @@
 //! Whether a Godot fits a project. Godot itself runs projects of other versions without a word.
 
 /// Why games of a project of this version cannot be run; `None` if they can.
-pub(super) fn misfit(project: Option<&str>) -> Option<String> {
+pub(crate) fn misfit(project: Option<&str>) -> Option<String> {
     let (major, _) = parse(project?)?;
     (major < 4).then(|| {
         format!("the project is one of Godot {major}, and games are run with Godot 4.3 or later")
@@ -9,7 +9,7 @@ pub(super) fn misfit(project: Option<&str>) -> Option<String> {
 }
 
 /// A sentence about versions that differ; `None` if they do not, or if the project does not say.
-pub(super) fn difference(project: Option<&str>, godot: Option<&str>) -> Option<String> {
+pub(crate) fn difference(project: Option<&str>, godot: Option<&str>) -> Option<String> {
     let (project, godot) = (parse(project?)?, parse(godot?)?);
     let (project_major, project_minor) = project;
     let (major, minor) = godot;
