@@ -273,9 +273,7 @@ impl Hint {
                 "install Godot 4 and put it on the PATH, or name it with the variable SCENEWRIGHT_GODOT",
             )],
             Hint::ImportGame => vec![
-                text("open the project in Godot once, or call "),
-                Tool("game.start"),
-                text(" with "),
+                text("open the project in Godot once, or pass "),
                 Argument("import", json!("copy")),
                 text(" to import and run a copy"),
             ],

@@ -71,6 +71,7 @@ pub use ops::project::references_missing::{
     BrokenReferenceRow, FindingPlace, MissingScriptRow, PackagedReferencesRow, ReferencesMissing,
     ReferencesMissingArgs, ReferencesMissingOutput, UnknownReferenceRow,
 };
+pub use ops::project::scripts_check::{ScriptsCheck, ScriptsCheckArgs, ScriptsCheckOutput};
 pub use output::Output;
 pub use page::Page;
 pub use presentation::Presentation;

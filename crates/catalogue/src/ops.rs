@@ -65,6 +65,7 @@ fn operations() -> Vec<Result<CatalogueEntry, String>> {
         CatalogueEntry::for_operation::<project::packages_list::PackagesList>(),
         CatalogueEntry::for_operation::<project::references_missing::ReferencesMissing>(),
         CatalogueEntry::for_operation::<project::scenes_list::ProjectScenesList>(),
+        CatalogueEntry::for_operation::<project::scripts_check::ScriptsCheck>(),
         CatalogueEntry::for_operation::<project::search_text::ProjectTextSearch>(),
         CatalogueEntry::for_operation::<project::settings_read::SettingsRead>(),
         CatalogueEntry::for_operation::<scene::components_list::ComponentsList>(),

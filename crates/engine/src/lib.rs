@@ -28,8 +28,8 @@ use std::time::Instant;
 use scenewright_model::{
     Asset, AssetDependency, AssetDependent, AssetDetails, Coverage, DataSource, EngineKind,
     Findings, Member, MemberValue, Mixer, MixerSnapshot, NodeProperties, ObjectId, ProjectInfo,
-    ProjectPackages, ProjectSettings, Scene, SceneSummary, ScriptCheck, ScriptCheckRequest, ScriptClass, SettingsArea, SharedId,
-    TextMatches,
+    ProjectPackages, ProjectSettings, Scene, SceneSummary, ScriptCheck, ScriptCheckRequest,
+    ScriptClass, SettingsArea, SharedId, TextMatches,
 };
 
 pub use cancel::{CancelHook, CancelToken, CommitPermit};
@@ -202,11 +202,7 @@ pub trait ReferenceChecker {
 pub trait ScriptChecker {
     /// Compiles scripts with the engine's own compiler, which runs code of the project. Changes no file of it. Stops
     /// at the context's limits with the results so far.
-    fn check_scripts(
-        &self,
-        request: &ScriptCheckRequest,
-        cx: &Context,
-    ) -> ReadResult<ScriptCheck>;
+    fn check_scripts(&self, request: &ScriptCheckRequest, cx: &Context) -> ReadResult<ScriptCheck>;
 }
 
 /// Reads the members of components. An object is identified by its id in the scene, a component by

@@ -51,6 +51,7 @@ impl ScriptChecker for PlayableEngine {
         let diagnostics = [
             folder.diagnostic,
             version::difference(project_version.as_deref(), Some(&report.version)),
+            out_of_time(&report, scripts.len()),
             other_errors(&report),
             missing_codes(&report),
             project.csharp_diagnostic(),
@@ -180,6 +181,13 @@ fn other_errors(report: &ScriptReport) -> Option<String> {
     Some(format!(
         "Godot logged {count} other errors while it loaded the scripts and what they need; the first: {first}"
     ))
+}
+
+fn out_of_time(report: &ScriptReport, scripts: usize) -> Option<String> {
+    let compiled = report.compiled;
+    (compiled < scripts).then(|| {
+        format!("Only {compiled} of {scripts} scripts were compiled before the time was up.")
+    })
 }
 
 fn missing_codes(report: &ScriptReport) -> Option<String> {

@@ -117,6 +117,10 @@ pub enum FindingKind {
     InvalidClass,
     /// Godot.
     IncompatibleScript,
+    /// Godot: an error of its compiler.
+    ScriptError,
+    /// Godot: a warning of its compiler.
+    ScriptWarning,
     /// Not a problem yet: the files do not tell (Unity).
     UnknownReference,
 }
@@ -147,6 +151,8 @@ pub enum FindingProblem {
     DuplicateUid,
     OutdatedPath,
     OutdatedUid,
+    /// Told by the engine's compiler, not by the files.
+    Compiler,
     Unknown,
 }
 
@@ -277,6 +283,15 @@ impl FindingKind {
                 Problem::ScriptBase,
                 "A script extends a class that the class of its node does not inherit.",
             ),
+            FindingKind::ScriptError => {
+                row("script-error", Error, Problem::Compiler, "A script does not compile.")
+            }
+            FindingKind::ScriptWarning => row(
+                "script-warning",
+                Warning,
+                Problem::Compiler,
+                "The engine's compiler warns about a script.",
+            ),
             FindingKind::UnknownReference => row(
                 "unknown-reference",
                 Note,
@@ -296,6 +311,11 @@ impl FindingKind {
 
     pub fn description(self) -> &'static str {
         self.facts().description
+    }
+
+    /// Whether only the engine's compiler finds it.
+    pub fn is_of_compiler(self) -> bool {
+        self.facts().problem == FindingProblem::Compiler
     }
 
     pub fn severity(self) -> FindingSeverity {

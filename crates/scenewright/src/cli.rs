@@ -258,6 +258,8 @@ pub(crate) struct UndoArgs {
 
 /// Report broken references: missing scripts, assets, files and objects.
 ///
+/// Reads files only, unless --scripts is given.
+///
 /// Exit code: 0 for no findings, 1 for findings, 2 if the check could not run or could not read some files.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -266,7 +268,8 @@ Examples:
   scenewright check --format github                         annotations for GitHub Actions
   scenewright check --format sarif > scenewright.sarif
   scenewright check --write-baseline known.json             accept the current findings
-  scenewright check --baseline known.json                   fail only for new findings")]
+  scenewright check --baseline known.json                   fail only for new findings
+  scenewright check --scripts --only script-error           errors of Godot's compiler")]
 pub(crate) struct CheckArgs {
     /// The project's folder [default: the nearest project at or above the current folder]
     pub project: Option<PathBuf>,
@@ -282,6 +285,10 @@ pub(crate) struct CheckArgs {
     /// Report only this kind; can be repeated
     #[arg(long, value_name = "KIND", value_parser = parse_kind)]
     pub only: Vec<FindingKind>,
+    /// Also compile all GDScript files with the installed Godot, which runs code of the project; nothing in
+    /// it changes
+    #[arg(long)]
+    pub scripts: bool,
     /// Do not fail if some files could not be read; they are still reported
     #[arg(long)]
     pub allow_unread: bool,

@@ -85,7 +85,7 @@ fn open_engine(
 }
 
 /// Games are started through this program, so that none outlives it.
-fn games() -> GameEnvironment {
+pub(crate) fn games() -> GameEnvironment {
     let guard = cfg!(target_os = "linux").then(|| std::env::current_exe().ok()).flatten();
     GameEnvironment { godot: godot::local().map(|local| local.program), guard }
 }

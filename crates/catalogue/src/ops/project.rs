@@ -7,5 +7,6 @@ pub(super) mod info;
 pub(super) mod packages_list;
 pub(crate) mod references_missing;
 pub(super) mod scenes_list;
+pub(crate) mod scripts_check;
 pub(super) mod search_text;
 pub(super) mod settings_read;

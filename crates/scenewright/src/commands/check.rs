@@ -18,7 +18,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use scenewright_catalogue::{
-    CallLimits, Policy, ReferencesMissing, ReferencesMissingArgs, RunOptions, Session,
+    CallLimits, Policy, ReferencesMissing, ReferencesMissingArgs, RunOptions, ScriptsCheck,
+    ScriptsCheckArgs, ScriptsCheckOutput, Session, TypedAnswer,
 };
 use scenewright_engines::{EngineEnvironment, RecognisedProject};
 use scenewright_model::{Coverage, EngineKind, FindingKind};
@@ -47,6 +48,8 @@ struct CheckReport {
     notes: Vec<String>,
     /// Which files were read; the notes give the reasons for the others.
     coverage: Coverage,
+    /// How many scripts were compiled, if that was asked for.
+    scripts: Option<usize>,
     all_places: bool,
     took: Duration,
 }
@@ -78,10 +81,11 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, CommandError> {
 
 fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
     let project = project::find(args.project.as_deref())?;
+    check_options(args, project.kind)?;
     let baseline = args.baseline.as_deref().map(Baseline::read).transpose()?;
     let started = Instant::now();
-    let CheckScan { mut findings, mut unknown, packages, mut notes, coverage } =
-        scan(&project, args.timeout)?;
+    let CheckScan { mut findings, mut unknown, packages, mut notes, coverage, scripts } =
+        scan(&project, args)?;
     if !args.only.is_empty() {
         findings.retain(|finding| args.only.contains(&finding.kind));
         unknown.retain(|_| args.only.contains(&FindingKind::UnknownReference));
@@ -93,7 +97,7 @@ fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
     }
     let is_partial = coverage.out_of_time > 0;
     let (known, stale) = match baseline {
-        Some(baseline) => baseline.remove_known(&mut findings, &args.only),
+        Some(baseline) => baseline.remove_known(&mut findings, |kind| is_looked_for(kind, args)),
         None => (0, 0),
     };
     if stale > 0 && coverage.is_complete() {
@@ -112,6 +116,7 @@ fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
         known,
         notes,
         coverage,
+        scripts,
         all_places,
         took,
     };
@@ -131,6 +136,27 @@ fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
         unjudged if unjudged > 0 && !args.allow_unread => Err(unread_error(unjudged)),
         _ => Ok(ExitCode::SUCCESS),
     }
+}
+
+/// Godot's compiler is run only on request.
+fn check_options(args: &CheckArgs, engine: EngineKind) -> Result<(), CommandError> {
+    if args.scripts && engine != EngineKind::GODOT {
+        let message = format!("--scripts compiles GDScript, and this is a {engine} project");
+        return Err(CommandError::usage(message));
+    }
+    match args.only.iter().find(|kind| kind.is_of_compiler()) {
+        Some(kind) if !args.scripts => Err(CommandError::usage(format!(
+            "{kind} is found by Godot's compiler, which was not asked"
+        ))
+        .hint("add --scripts, which runs code of the project")),
+        _ => Ok(()),
+    }
+}
+
+/// Whether findings of a kind would be among those of this run.
+fn is_looked_for(kind: Option<FindingKind>, args: &CheckArgs) -> bool {
+    let selected = args.only.is_empty() || kind.is_some_and(|kind| args.only.contains(&kind));
+    selected && (args.scripts || !kind.is_some_and(FindingKind::is_of_compiler))
 }
 
 fn unread_error(count: usize) -> CommandError {
@@ -153,9 +179,11 @@ struct CheckScan {
     packages: Vec<AbsentPackage>,
     notes: Vec<String>,
     coverage: Coverage,
+    scripts: Option<usize>,
 }
 
-fn scan(project: &RecognisedProject, timeout: Duration) -> Result<CheckScan, CommandError> {
+fn scan(project: &RecognisedProject, args: &CheckArgs) -> Result<CheckScan, CommandError> {
+    let timeout = args.timeout;
     // The call has a little more time than its scan, which ends with the findings up to then.
     let limits = CallLimits {
         timeout: timeout * 10 / 9 + Duration::from_millis(100),
@@ -170,7 +198,12 @@ fn scan(project: &RecognisedProject, timeout: Duration) -> Result<CheckScan, Com
             watch_files: false,
         },
     );
-    let session = Session::new(project::catalogue()?, engine, Policy::default(), limits);
+    let engine = match args.scripts {
+        true => scenewright_engines::with_games(project, engine, project::games()),
+        false => engine,
+    };
+    let policy = Policy { allow_play: args.scripts, ..Policy::default() };
+    let session = Session::new(project::catalogue()?, engine, policy, limits);
     let mut options = RunOptions::default();
     let bar = CallProgress::watch(&mut options.progress);
     let outcome = session.run::<ReferencesMissing>(ReferencesMissingArgs::ungrouped(), options);
@@ -178,11 +211,28 @@ fn scan(project: &RecognisedProject, timeout: Duration) -> Result<CheckScan, Com
     drop(bar);
     let answer = outcome?;
     let output = &answer.output;
-    let findings = finding::read_findings(output);
+    let mut coverage = answer.coverage;
     let (unknown, packages) = (unknown::read_unknown(output), unknown::read_packages(output));
     let mut notes: Vec<String> = answer.diagnostics.into_iter().map(String::from).collect();
     notes.extend(project::unfinished(&session));
-    Ok(CheckScan { findings, unknown, packages, notes, coverage: answer.coverage })
+    let (mut problems, mut scripts) = (Vec::new(), None);
+    if args.scripts {
+        let answer = compile_scripts(&session)?;
+        notes.extend(answer.diagnostics.into_iter().map(String::from));
+        coverage.out_of_time += answer.coverage.out_of_time;
+        scripts = Some(answer.output.scripts);
+        problems = answer.output.problems;
+    }
+    let findings = finding::read_findings(output, &problems);
+    Ok(CheckScan { findings, unknown, packages, notes, coverage, scripts })
+}
+
+fn compile_scripts(session: &Session) -> Result<TypedAnswer<ScriptsCheckOutput>, CommandError> {
+    let mut options = RunOptions::default();
+    let bar = CallProgress::watch(&mut options.progress);
+    let outcome = session.run::<ScriptsCheck>(ScriptsCheckArgs::all(), options).wait();
+    drop(bar);
+    Ok(outcome?)
 }
 
 fn print_report(report: &CheckReport, format: CheckFormat) -> Result<(), CommandError> {

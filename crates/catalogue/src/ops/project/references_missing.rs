@@ -325,6 +325,7 @@ fn context(kind: FindingKind, property: &str, holder: &str) -> String {
         FindingProblem::ScriptBase => format!("Incompatible script{holder}"),
         FindingProblem::Connection => format!("Broken connection of {property}{holder}"),
         FindingProblem::Unknown => format!("Unknown reference in {property}{holder}"),
+        FindingProblem::Compiler => "Script".to_owned(),
         FindingProblem::Script | FindingProblem::Reference => {
             format!("Broken reference in {property}{holder}")
         }
@@ -341,7 +342,8 @@ fn kind_schema(kinds: impl Iterator<Item = FindingKind>) -> Schema {
 
 fn reference_kind_schema(_: &mut SchemaGenerator) -> Schema {
     let is_reference = |kind: &FindingKind| {
-        !matches!(kind.facts().problem, FindingProblem::Script | FindingProblem::Unknown)
+        use FindingProblem::{Compiler, Script, Unknown};
+        !matches!(kind.facts().problem, Script | Unknown | Compiler)
     };
     kind_schema(FindingKind::all().filter(is_reference))
 }

@@ -44,17 +44,14 @@ impl Baseline {
     }
 
     /// Removes the known findings and returns their number, and the number of stale entries: those of the
-    /// selected kinds that no longer occur.
+    /// kinds that were looked for and no longer occur.
     pub(super) fn remove_known(
         mut self,
         findings: &mut Vec<CheckFinding>,
-        only: &[FindingKind],
+        looked_for: impl Fn(Option<FindingKind>) -> bool,
     ) -> (usize, usize) {
         let before = findings.len();
         findings.retain(|finding| self.entries.remove(&finding.fingerprint()).is_none());
-        let looked_for = |kind: Option<FindingKind>| {
-            only.is_empty() || kind.is_some_and(|kind| only.contains(&kind))
-        };
         let stale = self.entries.into_values().filter(|kind| looked_for(*kind)).count();
         (before - findings.len(), stale)
     }

@@ -1,7 +1,7 @@
 //! One finding, from either list of the tool's answer.
 
 use scenewright_catalogue::{BrokenReferenceRow, MissingScriptRow, ReferencesMissingOutput};
-use scenewright_model::FindingKind;
+use scenewright_model::{FindingKind, ScriptProblem, ScriptSeverity};
 
 #[derive(Debug, Clone)]
 pub(super) struct CheckFinding {
@@ -16,8 +16,19 @@ pub(super) struct CheckFinding {
     /// The finding in a sentence, and why.
     pub(super) context: String,
     pub(super) reason: String,
+    /// Where it is in a source file.
+    pub(super) position: Option<SourcePosition>,
+    /// The code of a compiler's warning.
+    pub(super) code: Option<String>,
     /// The number among the findings with the same place and target.
     pub(super) repeat: usize,
+}
+
+/// Line and column, from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct SourcePosition {
+    pub(super) line: u32,
+    pub(super) column: u32,
 }
 
 impl CheckFinding {
@@ -39,8 +50,11 @@ impl CheckFinding {
         hash
     }
 
-    /// The place inside the file: `Deck/Sign, MeshRenderer.m_Materials[0]`.
+    /// The place inside the file: `Deck/Sign, MeshRenderer.m_Materials[0]`, `line 3, column 2`.
     pub(super) fn place(&self) -> String {
+        if let Some(SourcePosition { line, column }) = self.position {
+            return format!("line {line}, column {column}");
+        }
         let parts = [self.object.clone(), self.member()];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
     }
@@ -56,11 +70,15 @@ impl CheckFinding {
     }
 }
 
-/// The findings of an answer of the tool, sorted by file.
-pub(super) fn read_findings(output: &ReferencesMissingOutput) -> Vec<CheckFinding> {
+/// The findings of the answers of the tools, sorted by file.
+pub(super) fn read_findings(
+    output: &ReferencesMissingOutput,
+    problems: &[ScriptProblem],
+) -> Vec<CheckFinding> {
     let scripts = output.missing_scripts.iter().flatten().map(missing_script);
     let references = output.broken_references.iter().flatten().map(broken_reference);
-    let mut findings: Vec<CheckFinding> = scripts.chain(references).collect();
+    let problems = problems.iter().map(script_problem);
+    let mut findings: Vec<CheckFinding> = scripts.chain(references).chain(problems).collect();
     findings.sort_by(|left, right| left.file.cmp(&right.file));
     number_repeats(&mut findings);
     findings
@@ -76,6 +94,8 @@ fn missing_script(row: &MissingScriptRow) -> CheckFinding {
         target: row.target.script_key().to_owned(),
         context: row.context.clone(),
         reason: row.reason.clone(),
+        position: None,
+        code: None,
         repeat: 0,
     }
 }
@@ -90,6 +110,30 @@ fn broken_reference(row: &BrokenReferenceRow) -> CheckFinding {
         target: row.target.clone(),
         context: row.context.clone(),
         reason: row.reason.clone(),
+        position: None,
+        code: None,
+        repeat: 0,
+    }
+}
+
+/// Lines are not part of its identity, so that a baseline survives changes elsewhere in the script.
+fn script_problem(problem: &ScriptProblem) -> CheckFinding {
+    let (kind, context) = match problem.severity {
+        ScriptSeverity::Error => (FindingKind::ScriptError, "Script error"),
+        ScriptSeverity::Warning => (FindingKind::ScriptWarning, "Script warning"),
+    };
+    let code = problem.code.as_ref().map(|code| format!("{code}: ")).unwrap_or_default();
+    CheckFinding {
+        kind,
+        file: relative(&problem.path),
+        object: String::new(),
+        component: String::new(),
+        property: String::new(),
+        target: problem.message.clone(),
+        context: context.to_owned(),
+        reason: format!("{code}{}", problem.message),
+        position: Some(SourcePosition { line: problem.line, column: problem.column }),
+        code: problem.code.clone(),
         repeat: 0,
     }
 }
@@ -146,7 +190,7 @@ mod tests {
     fn scripts(rows: Vec<MissingScriptRow>) -> Vec<String> {
         let mut output = ReferencesMissingOutput::default();
         output.missing_scripts = Some(rows);
-        read_findings(&output).iter().map(CheckFinding::fingerprint).collect()
+        read_findings(&output, &[]).iter().map(CheckFinding::fingerprint).collect()
     }
 
     fn nulls(indices: &[usize]) -> Vec<String> {

@@ -4,7 +4,7 @@ use scenewright_catalogue::printable;
 use scenewright_model::{FindingKind, FindingSeverity, UnreadFile};
 
 use super::CheckReport;
-use super::finding::CheckFinding;
+use super::finding::{CheckFinding, SourcePosition};
 use super::unknown::UnknownTarget;
 
 pub(super) fn write(report: &CheckReport) -> String {
@@ -37,13 +37,16 @@ fn annotation(folder: &str, finding: &CheckFinding) -> String {
         FindingSeverity::Note => "notice",
     };
     let place = match finding.place() {
-        place if place.is_empty() => String::new(),
+        place if place.is_empty() || finding.position.is_some() => String::new(),
         place => format!("{place}: "),
     };
     let (file, title) =
         (property(&format!("{folder}{}", finding.file)), property(finding.kind.as_str()));
+    let position = finding.position.map_or_else(String::new, |SourcePosition { line, column }| {
+        format!(",line={line},col={column}")
+    });
     let message = data(&format!("{place}{}", finding.message()));
-    format!("::{command} file={file},title={title}::{message}")
+    format!("::{command} file={file}{position},title={title}::{message}")
 }
 
 /// One notice at the first of its places.

@@ -24,6 +24,7 @@ pub(super) fn write(report: &CheckReport) -> String {
         unknown: report.unknown.iter().map(JsonUnknown::new).collect(),
         packages_not_on_disk: report.packages.iter().map(JsonPackage::new).collect(),
         coverage: coverage(&report.coverage),
+        scripts_compiled: report.scripts,
         notes: &report.notes,
         milliseconds: u64::try_from(report.took.as_millis()).unwrap_or(u64::MAX),
     };
@@ -46,6 +47,8 @@ struct JsonReport<'a> {
     unknown: Vec<JsonUnknown<'a>>,
     packages_not_on_disk: Vec<JsonPackage<'a>>,
     coverage: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scripts_compiled: Option<usize>,
     notes: &'a [String],
     milliseconds: u64,
 }
@@ -61,6 +64,12 @@ struct JsonFinding<'a> {
     target: &'a str,
     message: &'a str,
     reason: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<&'a str>,
     fingerprint: String,
 }
 
@@ -121,6 +130,9 @@ impl JsonFinding<'_> {
             target: &finding.target,
             message: &finding.context,
             reason: &finding.reason,
+            line: finding.position.map(|position| position.line),
+            column: finding.position.map(|position| position.column),
+            code: finding.code.as_deref(),
             fingerprint: finding.fingerprint(),
         }
     }

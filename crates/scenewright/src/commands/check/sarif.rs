@@ -4,7 +4,7 @@ use scenewright_model::{FindingKind, FindingSeverity, UnreadFile};
 use serde_json::{Value, json};
 
 use super::CheckReport;
-use super::finding::CheckFinding;
+use super::finding::{CheckFinding, SourcePosition};
 use super::unknown::UnknownTarget;
 
 /// The name of our fingerprint algorithm; a different algorithm needs a new number.
@@ -71,6 +71,10 @@ fn location(finding: &CheckFinding) -> Value {
     let mut location = json!({
         "physicalLocation": { "artifactLocation": { "uri": uri(&finding.file) } },
     });
+    if let Some(SourcePosition { line, column }) = finding.position {
+        location["physicalLocation"]["region"] =
+            json!({ "startLine": line, "startColumn": column });
+    }
     if !finding.object.is_empty() {
         location["logicalLocations"] = json!([{
             "fullyQualifiedName": finding.object,
@@ -82,7 +86,7 @@ fn location(finding: &CheckFinding) -> Value {
 }
 
 fn result(finding: &CheckFinding) -> Value {
-    json!({
+    let mut result = json!({
         "ruleId": finding.kind.as_str(),
         "ruleIndex": rule_index(finding.kind),
         "level": level(finding.kind),
@@ -94,7 +98,11 @@ fn result(finding: &CheckFinding) -> Value {
             "property": finding.property,
             "target": finding.target,
         },
-    })
+    });
+    if let Some(code) = &finding.code {
+        result["properties"]["code"] = json!(code);
+    }
+    result
 }
 
 /// One result at the first of its places; the next ones are related locations.

@@ -7,7 +7,7 @@ use scenewright_model::FindingKind;
 
 use super::CheckReport;
 use super::causes::{FindingCause, causes};
-use super::finding::CheckFinding;
+use super::finding::{CheckFinding, SourcePosition};
 use crate::print;
 
 /// How many places of a cause are listed by default.
@@ -72,6 +72,9 @@ fn write_cause(text: &mut String, cause: &FindingCause<'_>, all_places: bool) {
 
 /// `None` for a finding that concerns the whole file.
 fn place(finding: &CheckFinding) -> Option<String> {
+    if let Some(SourcePosition { line, column }) = finding.position {
+        return Some(format!("{line}:{column}"));
+    }
     match (finding.object.as_str(), finding.member()) {
         ("", member) if member.is_empty() => None,
         ("", member) => Some(printable(&member).into_owned()),
@@ -108,5 +111,10 @@ fn summary(report: &CheckReport) -> String {
         0 => String::new(),
         unknown => format!("; {unknown} unknown"),
     };
-    format!("{found}{known}{unknown} ({files}, {:.2} s)\n", report.took.as_secs_f64())
+    let scripts = match report.scripts {
+        None => String::new(),
+        Some(1) => ", 1 script compiled".to_owned(),
+        Some(scripts) => format!(", {scripts} scripts compiled"),
+    };
+    format!("{found}{known}{unknown} ({files}{scripts}, {:.2} s)\n", report.took.as_secs_f64())
 }

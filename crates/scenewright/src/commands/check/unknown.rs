@@ -57,6 +57,8 @@ fn finding(place: &FindingPlace, target: &str, reason: &str) -> CheckFinding {
         target: target.to_owned(),
         context: String::new(),
         reason: reason.to_owned(),
+        position: None,
+        code: None,
         repeat: 0,
     }
 }

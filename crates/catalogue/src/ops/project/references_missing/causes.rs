@@ -49,7 +49,7 @@ pub struct FindingPlace {
 }
 
 fn any_kind_schema(_: &mut SchemaGenerator) -> Schema {
-    super::kind_schema(FindingKind::all())
+    super::kind_schema(FindingKind::all().filter(|kind| !kind.is_of_compiler()))
 }
 
 /// The causes with the most places come first; what is unknown comes last.
