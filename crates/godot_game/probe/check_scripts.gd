@@ -43,6 +43,9 @@ func _name_warnings(scripts: PackedStringArray) -> void:
 		var name: String = property["name"]
 		if name.begins_with(WARNING_SETTINGS) and property["type"] == TYPE_INT and ProjectSettings.get_setting(name) == 2:
 			ProjectSettings.set_setting(name, 1)
+	# The compiler looks at the settings again when it is told to, which otherwise happens in the next frame.
+	@warning_ignore("return_value_discarded")
+	ProjectSettings.emit_signal("settings_changed")
 	write({ "kind": "names" })
 	for path: String in scripts:
 		if affected.has(path):

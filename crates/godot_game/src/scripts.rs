@@ -177,9 +177,12 @@ fn first_column(line: &str) -> u32 {
 /// What project code logged, or what it could not load.
 fn other_errors(report: &ScriptReport) -> Option<String> {
     let first = report.first_other.as_ref()?;
-    let count = report.others;
+    let (errors, which) = match report.others {
+        1 => ("another error".to_owned(), "which is"),
+        count => (format!("{count} other errors"), "the first of which is"),
+    };
     Some(format!(
-        "Godot logged {count} other errors while it loaded the scripts and what they need; the first: {first}"
+        "Godot logged {errors} while it loaded the scripts and what they need, {which}: {first}"
     ))
 }
 

@@ -2,7 +2,8 @@
 
 /// Why games of a project of this version cannot be run; `None` if they can.
 pub(crate) fn misfit(project: Option<&str>) -> Option<String> {
-    let (major, _) = parse(project?)?;
+    // A project of Godot 3 tells no more than that.
+    let major: u32 = project?.split('.').next()?.parse().ok()?;
     (major < 4).then(|| {
         format!("the project is one of Godot {major}, and games are run with Godot 4.3 or later")
     })
@@ -53,6 +54,8 @@ mod tests {
                 }
             }
         }
-        assert!(misfit(Some("3.6")).is_some() && misfit(Some("4.3")).is_none());
+        for (version, fits) in [("3", false), ("3.6", false), ("4", true), ("4.3", true)] {
+            assert_eq!(misfit(Some(version)).is_none(), fits, "{version}");
+        }
     }
 }

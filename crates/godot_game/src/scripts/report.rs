@@ -68,7 +68,8 @@ pub(super) struct ScriptReport {
     pub(super) first_other: Option<String>,
     pub(super) others: usize,
     is_naming: bool,
-    last_other: Option<String>,
+    /// The first of them since the script was begun.
+    script_other: Option<String>,
 }
 
 impl ReportEntry {
@@ -136,7 +137,7 @@ impl ScriptReport {
             }
             ReportEntry::Begin { path } => {
                 self.current = Some(path);
-                self.last_other = None;
+                self.script_other = None;
             }
             ReportEntry::End { path, is_loaded } => self.finish(&path, is_loaded),
             ReportEntry::Names => self.is_naming = true,
@@ -173,22 +174,23 @@ impl ScriptReport {
         self.current = None;
         self.compiled += 1;
         if !is_loaded && !self.problems.keys().any(|problem| problem.path == path) {
-            let reason = self.last_other.take();
+            let reason = self.script_other.take();
             let reason = reason.unwrap_or_else(|| "Godot could not load the script.".to_owned());
             self.add_error(path.to_owned(), reason);
         }
     }
 
-    /// The warning in place of an error tells the code of that error.
-    fn name(&mut self, warning: CompilerMessage) {
-        let problem = ReportedProblem {
-            path: warning.path,
-            line: warning.line,
+    /// The warning in place of an error tells the code of that error. The others were not told because of it.
+    fn name(&mut self, message: CompilerMessage) {
+        let error = ReportedProblem {
+            path: message.path.clone(),
+            line: message.line,
             severity: ScriptSeverity::Error,
-            text: format!("{}{TREATED_AS_ERROR}", warning.text),
+            text: format!("{}{TREATED_AS_ERROR}", message.text),
         };
-        if let Some(code) = self.problems.get_mut(&problem) {
-            *code = warning.code;
+        match self.problems.get_mut(&error) {
+            Some(code) => *code = message.code,
+            None => self.add_message(message),
         }
     }
 
@@ -198,7 +200,7 @@ impl ScriptReport {
         }
         self.others += 1;
         self.first_other.get_or_insert_with(|| text.clone());
-        self.last_other = Some(text);
+        self.script_other.get_or_insert(text);
     }
 }
 
@@ -288,10 +290,19 @@ mod tests {
         report.add(compiler("res://a.gd", 9, false, text, ""));
         report.add(ReportEntry::Names);
         report.add(compiler("res://a.gd", 9, true, "INTEGER_DIVISION", "Integer division."));
-        report.add(compiler("res://a.gd", 8, true, "UNUSED_VARIABLE", "Was not reported before."));
+        report.add(compiler(
+            "res://a.gd",
+            8,
+            true,
+            "UNUSED_VARIABLE",
+            "Was not told because of the error.",
+        ));
         assert_eq!(
             shown(&report),
-            ["res://a.gd:9 Error INTEGER_DIVISION Integer division. (Warning treated as error.)"]
+            [
+                "res://a.gd:8 Warning UNUSED_VARIABLE Was not told because of the error.",
+                "res://a.gd:9 Error INTEGER_DIVISION Integer division. (Warning treated as error.)",
+            ]
         );
     }
 

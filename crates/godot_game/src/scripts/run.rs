@@ -118,11 +118,14 @@ fn watch(
     cx: &Context,
 ) -> Result<RunEnd, EngineError> {
     let mut since = Instant::now();
+    let start_limit = start_limit(report, cx);
     loop {
         // Asked before the report is read, which is complete then.
         let end = process.end();
         for entry in entries.read().map_err(not_started)? {
-            since = Instant::now();
+            if !matches!(entry, ReportEntry::Start { .. }) {
+                since = Instant::now();
+            }
             let begins = matches!(entry, ReportEntry::Begin { .. });
             if begins && !scan.advance()? {
                 return Ok(RunEnd::OutOfTime);
@@ -144,11 +147,21 @@ fn watch(
                 ));
                 return Ok(RunEnd::Interrupted(path));
             }
-            (false, None, None) if since.elapsed() >= START_LIMIT => return Err(stuck(process)),
+            (false, None, None) if since.elapsed() >= start_limit => {
+                return Err(stuck(start_limit, process));
+            }
             (false, None, _) if cx.time_left() <= ANSWER_TIME => return Ok(RunEnd::OutOfTime),
             (false, None, _) => cx.check()?,
         }
         thread::sleep(POLL_INTERVAL);
+    }
+}
+
+/// Without any result, running out of time is a failure of its own.
+fn start_limit(report: &ScriptReport, cx: &Context) -> Duration {
+    match report.compiled {
+        0 => START_LIMIT.min(cx.time_left().saturating_sub(ANSWER_TIME)),
+        _ => START_LIMIT,
     }
 }
 
@@ -218,8 +231,8 @@ fn ended(end: &str, process: &GameProcess) -> EngineError {
     failure(GameFailureKind::NotStarted, message)
 }
 
-fn stuck(process: &GameProcess) -> EngineError {
-    let seconds = START_LIMIT.as_secs();
+fn stuck(limit: Duration, process: &GameProcess) -> EngineError {
+    let seconds = limit.as_secs();
     let message = format!(
         "Godot did not come to the scripts within {seconds} s: an autoload may not return{}",
         said(process)
