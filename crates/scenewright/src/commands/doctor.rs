@@ -187,7 +187,7 @@ fn godot_row() -> Row {
         return row(
             "no",
             "Godot",
-            "none on the PATH or in the usual places, and SCENEWRIGHT_GODOT names none; needed to run games, not to read files",
+            "none on the PATH or in the usual places, and SCENEWRIGHT_GODOT names none; needed to run games and to check scripts, not to read files",
         );
     };
     let because = if local.named { "named by SCENEWRIGHT_GODOT" } else { "found on this machine" };

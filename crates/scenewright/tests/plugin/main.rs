@@ -24,6 +24,7 @@ mod needs_godot_play;
 mod needs_godot_protocol;
 mod needs_godot_reload;
 mod needs_godot_scenes;
+mod needs_godot_scripts;
 mod needs_godot_silent;
 mod needs_godot_trees;
 mod needs_godot_values;

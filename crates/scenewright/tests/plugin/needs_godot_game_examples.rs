@@ -10,7 +10,8 @@ use crate::agent::Agent;
 use crate::editor;
 
 /// In the order of a session.
-const TOOLS: [&str; 11] = [
+const TOOLS: [&str; 12] = [
+    "project.scripts.check",
     "game.start",
     "game.state",
     "game.look",
@@ -52,8 +53,9 @@ fn every_example_gives_what_it_promises() {
 }
 
 fn example_file(id: &str) -> PathBuf {
+    let (area, rest) = id.split_once('.').unwrap();
     let ops = Path::new(env!("CARGO_MANIFEST_DIR")).join("../catalogue/src/ops");
-    ops.join(format!("{}.json", id.replace('.', "/")))
+    ops.join(area).join(format!("{}.json", rest.replace('.', "_")))
 }
 
 /// Without what differs between runs.

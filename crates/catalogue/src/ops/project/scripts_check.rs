@@ -16,7 +16,7 @@ pub struct ScriptsCheck;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ScriptsCheckArgs {
-    /// Only these scripts, and what they load [default: all .gd files]
+    /// Only these scripts, with what they load and the autoloads [default: all .gd files]
     #[serde(default)]
     paths: Vec<String>,
     /// If the project was never imported: refuse, or copy (import and check a copy)
