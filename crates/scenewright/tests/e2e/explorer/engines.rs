@@ -109,3 +109,66 @@ fn game_events(subject: &Subject) {
     assert!(gone["removed"].as_array().is_some_and(|removed| !removed.is_empty()), "{gone}");
     assert_eq!(explorer.read("unity://status")["Runtime"], "Embedded");
 }
+
+/// A box with a body and a ball without one, in front of a camera.
+const SOLID: &str = r#"
+//- /game/project.godot
+config_version=5
+
+[application]
+
+config/name="Solid"
+run/main_scene="res://main.tscn"
+config/features=PackedStringArray("4.4")
+
+[display]
+
+window/size/viewport_width=640
+window/size/viewport_height=360
+//- /game/.godot/global_script_class_cache.cfg
+list=[]
+//- /game/main.tscn
+[gd_scene load_steps=3 format=3]
+
+[sub_resource type="BoxShape3D" id="1"]
+[sub_resource type="SphereMesh" id="2"]
+
+[node name="Main" type="Node3D"]
+
+[node name="Camera" type="Camera3D" parent="."]
+transform = Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 5)
+
+[node name="Box" type="StaticBody3D" parent="."]
+
+[node name="Shape" type="CollisionShape3D" parent="Box"]
+shape = SubResource("1")
+
+[node name="Ball" type="MeshInstance3D" parent="."]
+transform = Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 2, 0, 0)
+mesh = SubResource("2")
+"#;
+
+#[test]
+fn needs_godot_game_is_picked_from_its_own_and_from_the_free_camera() {
+    let explorer = subjects::start_godot(SOLID);
+    explorer.allow(json!({ "allowWrites": true, "requireConfirm": false }));
+    let picks = |x: f64| {
+        let at = json!({ "mode": "world", "x": x, "y": 0.5, "normalized": true });
+        let id = explorer.call("MousePick", at)["Id"].clone();
+        id.as_str().map(|id| explorer.read(&format!("unity://object/{id}"))["Name"].clone())
+    };
+    assert_eq!(
+        [picks(0.5), picks(0.648), picks(0.1)],
+        [Some(json!("Box")), Some(json!("Ball")), None]
+    );
+    assert_eq!(explorer.read("unity://camera/active")["Fov"], 75);
+    let behind = json!({ "pos": { "X": 0, "Y": 0, "Z": -3 }, "rot": { "X": 0, "Y": 180, "Z": 0 } });
+    explorer.call("SetFreecamPose", behind);
+    explorer.call("SetFreecamEnabled", json!({ "enabled": true }));
+    assert_eq!(
+        [picks(0.5), picks(0.247), picks(0.648)],
+        [Some(json!("Box")), Some(json!("Ball")), None]
+    );
+    explorer.call("SetFreecamEnabled", json!({ "enabled": false }));
+    assert_eq!(picks(0.648), Some(json!("Ball")));
+}

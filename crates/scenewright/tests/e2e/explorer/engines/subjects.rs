@@ -129,24 +129,17 @@ impl Subject {
     }
 
     pub fn godot_files() -> Subject {
-        let explorer = Explorer::start_on(godot(), "game", program(), &["--allow-writes"]);
+        let explorer = Explorer::start_on(fixture(GODOT), "game", program(), &["--allow-writes"]);
         let subject = Subject::new(EngineUnderTest::GodotFiles, explorer, "Player", "Start");
         Subject { method: "GetInstanceID", arguments: "[]", result: None, ..subject }
     }
 
     /// A game that is frozen at its first tick.
     pub fn godot_game() -> Subject {
-        let godot = env::var("SCENEWRIGHT_GODOT").unwrap_or_else(|_| {
-            panic!("set SCENEWRIGHT_GODOT to a Godot 4 binary, or run `cargo xtask test`")
-        });
-        let folder = self::godot();
+        let folder = fixture(GODOT);
         let project = folder.path().join("game");
         let before = contents(&project);
-        let mut program = program();
-        program.env("SCENEWRIGHT_GODOT", godot);
-        let explorer =
-            Explorer::start_on(folder, "game", program, &["--allow-writes", "--allow-play"]);
-        start_game(&explorer);
+        let explorer = start_in(folder);
         let subject = Subject::new(EngineUnderTest::GodotGame, explorer, "Player", "Start");
         Subject { runtime: "Game", project, before, ..subject }
     }
@@ -217,11 +210,27 @@ impl Subject {
     }
 }
 
-fn godot() -> TempDir {
+fn fixture(files: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let fixture = Fixture::new(GODOT);
+    let fixture = Fixture::new(files);
     copy_folder(&fixture.path("game"), &folder.path().join("game"));
     folder
+}
+
+/// A game of a project of its own, frozen at its first tick.
+pub fn start_godot(files: &str) -> Explorer {
+    start_in(fixture(files))
+}
+
+fn start_in(folder: TempDir) -> Explorer {
+    let godot = env::var("SCENEWRIGHT_GODOT").unwrap_or_else(|_| {
+        panic!("set SCENEWRIGHT_GODOT to a Godot 4 binary, or run `cargo xtask test`")
+    });
+    let mut program = program();
+    program.env("SCENEWRIGHT_GODOT", godot);
+    let explorer = Explorer::start_on(folder, "game", program, &["--allow-writes", "--allow-play"]);
+    start_game(&explorer);
+    explorer
 }
 
 fn start_game(explorer: &Explorer) {
