@@ -6,6 +6,11 @@ extends Object
 const CAPTURE := "scenewright"
 ## A message of the debugger holds 8 MiB.
 const CHUNK := 4 * 1024 * 1024
+## How long a running game sleeps between two looks at the connection.
+const PAUSE_USEC := 1000
+## The debugger looks for messages at every so many lines of scripts.
+const LINES_BETWEEN_POLLS := 2048
+const POLL_MSEC := 1000
 
 enum Order { NONE, ACT, RUN }
 
@@ -17,6 +22,12 @@ var _run_tick := 0
 var _run_time := 0
 var _act: RefCounted
 var _act_id := 0
+## Sends the outcome of the act to where the act came from.
+var _act_reply: Callable
+## The probe's own connection; null if everything goes through the debugger.
+var _link: RefCounted
+## The last mark that came through the debugger.
+var _mark := 0
 var _nodes: RefCounted
 var _log: RefCounted
 var _pictures: RefCounted
@@ -42,11 +53,14 @@ func _init(folder: String) -> void:
 	_log.start(folder)
 	_events = load(folder.path_join("events.gd")).new(CAPTURE, _tree, _log)
 	EngineDebugger.register_message_capture(CAPTURE, _on_message)
+	var link: RefCounted = load(folder.path_join("link.gd")).new()
+	if link.open(folder):
+		_link = link
 	_tree.physics_frame.connect(_on_tick)
 	_tree.root.tree_exited.connect(free)
 	if DisplayServer.get_name() == "headless":
 		_resize_root()
-	EngineDebugger.send_message(CAPTURE + ":hello", [_state()])
+	EngineDebugger.send_message(CAPTURE + ":hello", [_state(), _link != null])
 
 
 ## Without a display the root window has 64 x 64 pixels, and its size is reset when it enters the tree.
@@ -84,21 +98,42 @@ func _on_tick() -> void:
 	if _order == Order.NONE:
 		_end()
 		return
+	if _link:
+		_take_messages()
 	if _order == Order.RUN and not _freeze_wanted:
 		_keep_real_time()
 		return
 	while _freeze_wanted or _act.step():
 		if not _freeze_wanted:
-			_answer(_act_id, _act.outcome(_log))
+			_answer(_act_id, _act.outcome(_log), _act_reply)
 			_act = null
 		_freeze_wanted = false
 		_order = Order.NONE
-		EngineDebugger.debug(true, false)
+		_wait_for_order()
 		if _order == Order.NONE:
 			_end()
 			return
 		if _order == Order.RUN:
 			return
+
+
+func _wait_for_order() -> void:
+	if not _link:
+		EngineDebugger.debug(true, false)
+		return
+	_link.send("frozen", [])
+	while _order == Order.NONE:
+		var message: Variant = _link.wait()
+		if message == null:
+			return
+		_on_link_message(message)
+	_link.send("resumed", [])
+
+
+func _take_messages() -> void:
+	for message: Variant in _link.take():
+		if message != null:
+			_on_link_message(message)
 
 
 ## With a fixed frame rate, Godot runs as fast as it can.
@@ -110,9 +145,20 @@ func _keep_real_time() -> void:
 		_run_time = now
 	var due := _run_time + (tick - _run_tick) * 1000000 / Engine.physics_ticks_per_second
 	if due > now:
-		OS.delay_usec(mini(due - now, 100000))
+		_pause(mini(due, now + 100000))
 	elif now - due > 250000:
 		_run_time = 0
+
+
+func _pause(until: int) -> void:
+	if not _link:
+		OS.delay_usec(until - Time.get_ticks_usec())
+		return
+	var left := until - Time.get_ticks_usec()
+	while left > 0 and not _freeze_wanted:
+		OS.delay_usec(mini(left, PAUSE_USEC))
+		_take_messages()
+		left = until - Time.get_ticks_usec()
 
 
 func _end() -> void:
@@ -120,12 +166,25 @@ func _end() -> void:
 
 
 func _on_message(message: String, data: Array) -> bool:
+	return _handle(message, data, _send_to_debugger)
+
+
+func _send_to_debugger(command: String, data: Array) -> void:
+	EngineDebugger.send_message(CAPTURE + ":" + command, data)
+
+
+func _on_link_message(message: Array) -> void:
+	_handle(message[0], message[2], _link.send)
+
+
+func _handle(message: String, data: Array, reply: Callable) -> bool:
 	match message:
 		"call":
-			_answer(data[0], _call(data[1], data[2]))
+			_answer(data[0], _call(data[1], data[2]), reply)
 			_events.flush()
 		"act":
 			_act_id = data[0]
+			_act_reply = reply
 			_act = _act_script.new(_tree, _nodes, _pictures, _log, data[1])
 			_order = Order.ACT
 		"run":
@@ -133,6 +192,8 @@ func _on_message(message: String, data: Array) -> bool:
 			_run_time = 0
 		"freeze":
 			_freeze_wanted = true
+		"mark":
+			_mark = data[0]
 		_:
 			return false
 	return true
@@ -160,6 +221,8 @@ func _call(method: String, arguments: Dictionary) -> Dictionary:
 				answer.error += _log.compile_errors(before, _nodes.EVAL_LINES)
 		"seed":
 			seed(arguments.seed)
+		"debugger":
+			answer = _poll_debugger(arguments.mark)
 		"remedies":
 			_remedies = load(_folder.path_join("remedies.gd")).new(_tree, arguments)
 		"trace":
@@ -180,6 +243,18 @@ func _call(method: String, arguments: Dictionary) -> Dictionary:
 			answer = part.call(method, arguments)
 	answer["logged"] = _log.since(before, 20)
 	return answer
+
+
+## Lets the debugger take its messages up to a mark: it would only do so when the game goes on.
+func _poll_debugger(mark: int) -> Dictionary:
+	var until := Time.get_ticks_msec() + POLL_MSEC
+	while _mark < mark:
+		if Time.get_ticks_msec() > until:
+			return _failed("the debugger of the game takes no messages")
+		for line in LINES_BETWEEN_POLLS:
+			EngineDebugger.line_poll()
+		OS.delay_usec(PAUSE_USEC)
+	return {}
 
 
 func _change_scene(arguments: Dictionary) -> Dictionary:
@@ -213,9 +288,9 @@ func _state() -> Dictionary:
 
 
 ## A message that is too long would be dropped without a word, so the answer travels in pieces.
-func _answer(id: int, answer: Dictionary) -> void:
+func _answer(id: int, answer: Dictionary, reply: Callable) -> void:
 	var bytes := var_to_bytes(answer)
 	var count := maxi(1, ceili(float(bytes.size()) / CHUNK))
 	for index in count:
 		var piece := bytes.slice(index * CHUNK, (index + 1) * CHUNK)
-		EngineDebugger.send_message(CAPTURE + ":answer", [id, index, count, piece])
+		reply.call("answer", [id, index, count, piece])

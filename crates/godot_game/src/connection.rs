@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::io;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -21,12 +21,16 @@ use crate::variant::{ObjectId, Variant, decode};
 
 /// How often a call that waits looks whether it has been cancelled.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
+/// What the debugger puts before the probe's messages.
+const CAPTURE: &str = "scenewright:";
 /// The probe's message about something that happened.
 const EVENT: &str = "scenewright:event";
 const WRITE_LIMIT: Duration = Duration::from_secs(5);
 
 pub(crate) struct Connection {
     writer: Mutex<Socket>,
+    /// The probe's own connection, if it has made one.
+    link: OnceLock<Mutex<Socket>>,
     shared: Arc<Shared>,
 }
 
@@ -40,20 +44,30 @@ struct Shared {
 #[derive(Default)]
 pub(crate) struct Inbox {
     pub(crate) pid: Option<i64>,
-    pub(crate) is_frozen: bool,
+    /// Whether the debugger has stopped the game.
+    pub(crate) is_in_debugger: bool,
+    /// Whether the probe stands still in a tick and waits at its own connection.
+    pub(crate) is_at_probe: bool,
     /// How often it has been frozen.
     pub(crate) freezes: u64,
     /// The text of the error that stopped the game first; empty if it was the debugger.
     pub(crate) first_error: String,
     pub(crate) root: Option<ObjectId>,
-    /// The tick in which the probe was loaded; `None` before that.
-    pub(crate) probe_tick: Option<i64>,
+    pub(crate) probe: Option<LoadedProbe>,
     pub(crate) stack: Option<Vec<StackFrame>>,
     /// Messages of the debugger about a tree that is not there.
     pub(crate) lacks_tree: bool,
     pub(crate) closed: Option<String>,
     answers: HashMap<i64, Answer>,
     next_id: i64,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LoadedProbe {
+    /// The tick in which it was loaded.
+    pub(crate) tick: i64,
+    /// Whether it has connected to the server by itself.
+    pub(crate) is_linked: bool,
 }
 
 #[derive(Default)]
@@ -65,19 +79,40 @@ struct Answer {
 
 impl Connection {
     pub(crate) fn new(socket: Socket, listeners: GameListeners) -> io::Result<Connection> {
-        socket.set_write_timeout(WRITE_LIMIT)?;
-        let reader = socket.try_clone()?;
         let (inbox, changed) = (Mutex::default(), Condvar::new());
         let shared = Arc::new(Shared { inbox, changed, listeners });
-        let inbox = Arc::clone(&shared);
-        thread::spawn(move || inbox.read_all(reader));
-        Ok(Connection { writer: Mutex::new(socket), shared })
+        shared.start_reading(&socket)?;
+        Ok(Connection { writer: Mutex::new(socket), link: OnceLock::new(), shared })
     }
 
-    /// Sends a message; a connection that is gone is noticed by whoever waits.
+    /// Sends to the probe through its own connection from now on.
+    pub(crate) fn add_link(&self, socket: Socket) -> io::Result<()> {
+        self.shared.start_reading(&socket)?;
+        let _ = self.link.set(Mutex::new(socket));
+        Ok(())
+    }
+
+    pub(crate) fn has_link(&self) -> bool {
+        self.link.get().is_some()
+    }
+
+    /// Sends a message to Godot's debugger.
     pub(crate) fn send(&self, command: &str, data: Vec<Variant>) {
+        self.send_through(&self.writer, command, data);
+    }
+
+    /// Sends a message to the probe: while the debugger has stopped the game, it looks nowhere else.
+    pub(crate) fn send_to_probe(&self, command: &str, data: Vec<Variant>) {
+        match self.link.get().filter(|_| !self.shared.lock().is_in_debugger) {
+            Some(link) => self.send_through(link, command, data),
+            None => self.send(&format!("{CAPTURE}{command}"), data),
+        }
+    }
+
+    /// A connection that is gone is noticed by whoever waits.
+    fn send_through(&self, socket: &Mutex<Socket>, command: &str, data: Vec<Variant>) {
         let message = Message::new(command, data);
-        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut writer = socket.lock().unwrap_or_else(PoisonError::into_inner);
         if let Err(error) = message.write(&mut *writer) {
             writer.shut_down();
             self.shared.close(error.to_string());
@@ -85,11 +120,17 @@ impl Connection {
     }
 
     pub(crate) fn is_frozen(&self) -> bool {
-        self.shared.lock().is_frozen
+        self.shared.lock().is_frozen()
+    }
+
+    pub(crate) fn is_in_debugger(&self) -> bool {
+        self.shared.lock().is_in_debugger
     }
 
     pub(crate) fn close(&self) {
-        self.writer.lock().unwrap_or_else(PoisonError::into_inner).shut_down();
+        for socket in std::iter::once(&self.writer).chain(self.link.get()) {
+            socket.lock().unwrap_or_else(PoisonError::into_inner).shut_down();
+        }
     }
 
     /// The number for a question whose answer is waited for.
@@ -99,6 +140,13 @@ impl Connection {
         let id = inbox.next_id;
         inbox.answers.insert(id, Answer::default());
         id
+    }
+
+    /// A number by which the probe knows that the debugger has taken what was sent before.
+    pub(crate) fn new_mark(&self) -> i64 {
+        let mut inbox = self.shared.lock();
+        inbox.next_id += 1;
+        inbox.next_id
     }
 
     pub(crate) fn forget(&self, id: i64) {
@@ -135,6 +183,10 @@ impl Connection {
 }
 
 impl Inbox {
+    pub(crate) fn is_frozen(&self) -> bool {
+        self.is_in_debugger || self.is_at_probe
+    }
+
     /// The complete answer to a question.
     pub(crate) fn take_answer(&mut self, id: i64) -> Option<Vec<u8>> {
         self.answers.get(&id).filter(|answer| answer.is_complete)?;
@@ -143,29 +195,32 @@ impl Inbox {
 
     fn receive(&mut self, message: Message) {
         let Message { command, data } = message;
-        match (command.as_str(), data.as_slice()) {
+        let command = command.strip_prefix(CAPTURE).unwrap_or(&command);
+        match (command, data.as_slice()) {
             ("set_pid", [pid, ..]) => self.pid = pid.as_int(),
             ("debug_enter", [_, reason, ..]) => {
-                self.is_frozen = true;
+                self.is_in_debugger = true;
                 self.freezes += 1;
                 if self.freezes == 1 {
                     self.first_error = reason.as_text().unwrap_or_default().to_owned();
                 }
             }
-            ("debug_exit", _) => self.is_frozen = false,
+            ("debug_exit", _) => self.is_in_debugger = false,
+            ("frozen", _) => self.is_at_probe = true,
+            ("resumed", _) => self.is_at_probe = false,
             ("scene:scene_tree", [_, _, _, Variant::Int(id), ..]) => {
                 self.root = Some(ObjectId(*id as u64));
             }
             ("scene:scene_tree", _) => self.lacks_tree = true,
             ("stack_dump", [_, frames @ ..]) => self.stack = Some(stack_of(frames)),
-            ("scenewright:hello", [state]) => {
+            ("hello", [state, Variant::Bool(is_linked)]) => {
                 let tick = state.as_dictionary().and_then(|state| state.get("physics_tick"));
-                self.probe_tick = Some(tick.and_then(Variant::as_int).unwrap_or_default());
+                let tick = tick.and_then(Variant::as_int).unwrap_or_default();
+                self.probe = Some(LoadedProbe { tick, is_linked: *is_linked });
             }
-            (
-                "scenewright:answer",
-                [Variant::Int(id), Variant::Int(index), Variant::Int(count), piece],
-            ) => self.receive_piece(*id, *index, *count, piece),
+            ("answer", [Variant::Int(id), Variant::Int(index), Variant::Int(count), piece]) => {
+                self.receive_piece(*id, *index, *count, piece);
+            }
             ("error", _) => self.note_error(&data),
             _ => {}
         }
@@ -205,6 +260,13 @@ fn stack_of(frames: &[Variant]) -> Vec<StackFrame> {
 }
 
 impl Shared {
+    fn start_reading(self: &Arc<Shared>, socket: &Socket) -> io::Result<()> {
+        socket.set_write_timeout(WRITE_LIMIT)?;
+        let (reader, shared) = (socket.try_clone()?, Arc::clone(self));
+        thread::spawn(move || shared.read_all(reader));
+        Ok(())
+    }
+
     fn read_all(&self, mut socket: Socket) {
         loop {
             match Message::read(&mut socket) {

@@ -107,19 +107,32 @@ impl Game {
         cx: &Context,
     ) -> Result<Dictionary, GameError> {
         let _turn = self.take_turn();
-        self.ask("scenewright:call", vec![method.into(), arguments], cx, |_| ())
+        self.ask("call", vec![method.into(), arguments], cx, |_| ())
     }
 
-    /// Sends a message that Godot's own debugger takes, frozen or not. It has no answer.
-    pub(crate) fn send(&self, command: &str, data: Vec<Variant>) {
+    /// Sends messages that Godot's own debugger takes, frozen or not, and returns when it has taken them.
+    pub(crate) fn send(
+        &self,
+        messages: Vec<(&str, Vec<Variant>)>,
+        cx: &Context,
+    ) -> Result<(), GameError> {
         let _turn = self.take_turn();
-        self.connection.send(command, data);
+        for (command, data) in messages {
+            self.connection.send(command, data);
+        }
+        if !self.connection.has_link() || self.connection.is_in_debugger() {
+            return Ok(());
+        }
+        let mark = self.connection.new_mark();
+        self.connection.send("scenewright:mark", vec![mark.into()]);
+        let arguments = [("mark", Variant::Int(mark))].into();
+        self.ask("call", vec!["debugger".into(), arguments], cx, |_| ()).map(drop)
     }
 
     /// Lets the game go on until the act is over; then it is frozen again.
     pub(crate) fn act(&self, request: Variant, cx: &Context) -> Result<Dictionary, GameError> {
         let _turn = self.take_turn();
-        let outcome = self.ask("scenewright:act", vec![request], cx, Game::resume)?;
+        let outcome = self.ask("act", vec![request], cx, Game::resume)?;
         self.wait_until_frozen(cx)?;
         Ok(outcome)
     }
@@ -127,17 +140,18 @@ impl Game {
     /// Lets the game run until it is frozen.
     pub(crate) fn run(&self, cx: &Context) -> Result<(), GameError> {
         let _turn = self.take_turn();
-        self.connection.send("scenewright:run", Vec::new());
+        self.connection.send_to_probe("run", Vec::new());
         self.resume();
         let limit = answer_time(cx);
-        let runs = self.connection.wait_for(limit, cx, |inbox| (!inbox.is_frozen).then_some(()))?;
+        let runs =
+            self.connection.wait_for(limit, cx, |inbox| (!inbox.is_frozen()).then_some(()))?;
         runs.ok_or_else(|| self.diagnose(limit, cx))
     }
 
     pub(crate) fn freeze(&self, cx: &Context) -> Result<(), GameError> {
         let _turn = self.take_turn();
         if !self.connection.is_frozen() {
-            self.connection.send("scenewright:freeze", Vec::new());
+            self.connection.send_to_probe("freeze", Vec::new());
         }
         self.wait_until_frozen(cx)
     }
@@ -148,15 +162,17 @@ impl Game {
         self.process.kill()
     }
 
+    /// A game that waits at the probe goes on by itself when it has an order.
     fn resume(&self) {
-        if self.connection.is_frozen() {
+        if self.connection.is_in_debugger() {
             self.connection.send("continue", Vec::new());
         }
     }
 
     fn wait_until_frozen(&self, cx: &Context) -> Result<(), GameError> {
         let limit = answer_time(cx);
-        let frozen = self.connection.wait_for(limit, cx, |inbox| inbox.is_frozen.then_some(()))?;
+        let frozen =
+            self.connection.wait_for(limit, cx, |inbox| inbox.is_frozen().then_some(()))?;
         frozen.ok_or_else(|| self.diagnose(limit, cx))
     }
 
@@ -170,7 +186,7 @@ impl Game {
     ) -> Result<Dictionary, GameError> {
         let id = self.connection.new_id();
         let data = std::iter::once(id.into()).chain(data).collect();
-        self.connection.send(command, data);
+        self.connection.send_to_probe(command, data);
         then(self);
         let limit = answer_time(cx);
         let answer = self.connection.wait_for(limit, cx, |inbox| inbox.take_answer(id));
@@ -211,7 +227,7 @@ impl Game {
             self.connection.send("break", Vec::new());
         }
         let half = DIAGNOSIS_TIME / 2;
-        let frozen = self.connection.wait_for(half, cx, |inbox| inbox.is_frozen.then_some(()))?;
+        let frozen = self.connection.wait_for(half, cx, |inbox| inbox.is_frozen().then_some(()))?;
         if frozen.is_none() {
             return Ok(Vec::new());
         }

@@ -159,9 +159,13 @@ impl ProjectGames {
 }
 
 impl StartedGame {
-    /// Sends a message to Godot's own debugger.
-    pub(crate) fn send(&self, command: &str, data: Vec<Variant>) {
-        self.game.send(command, data);
+    /// Sends messages to Godot's own debugger.
+    pub(crate) fn send(
+        &self,
+        messages: Vec<(&str, Vec<Variant>)>,
+        cx: &Context,
+    ) -> Result<(), EngineError> {
+        self.game.send(messages, cx).map_err(to_engine_error)
     }
 
     /// Asks the probe, and converts its answer.

@@ -6,9 +6,10 @@ use std::path::Path;
 /// Its file that becomes the script of the root window for a moment.
 pub(crate) const ENTRY: &str = "entry.gd";
 
-const FILES: [(&str, &str); 13] = [
+const FILES: [(&str, &str); 14] = [
     (ENTRY, include_str!("../probe/entry.gd")),
     ("probe.gd", include_str!("../probe/probe.gd")),
+    ("link.gd", include_str!("../probe/link.gd")),
     ("act.gd", include_str!("../probe/act.gd")),
     ("inputs.gd", include_str!("../probe/inputs.gd")),
     ("nodes.gd", include_str!("../probe/nodes.gd")),

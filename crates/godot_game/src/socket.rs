@@ -28,23 +28,37 @@ pub(crate) enum Socket {
 }
 
 impl Listener {
-    /// `folder` can be read by this user only.
+    /// For the debugger. `folder` can be read by this user only.
     pub(crate) fn open(folder: &Path) -> io::Result<Listener> {
-        #[cfg(unix)]
-        {
-            let path = folder.join("debugger.sock");
-            if let Some(text) = path.to_str().filter(|path| path.len() <= MAX_SOCKET_PATH) {
-                let listener = UnixListener::bind(&path)?;
-                std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600))?;
-                listener.set_nonblocking(true)?;
-                return Ok(Listener::Unix(listener, format!("unix://{text}")));
-            }
+        if let Some(listener) = Listener::open_unix(folder, "debugger.sock")? {
+            return Ok(listener);
         }
-        let _ = folder;
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         listener.set_nonblocking(true)?;
         let port = listener.local_addr()?.port();
         Ok(Listener::Tcp(listener, port))
+    }
+
+    /// For the probe; `None` where there are no Unix sockets.
+    pub(crate) fn open_for_probe(folder: &Path) -> io::Result<Option<Listener>> {
+        Listener::open_unix(folder, "probe.sock")
+    }
+
+    #[cfg(unix)]
+    fn open_unix(folder: &Path, name: &str) -> io::Result<Option<Listener>> {
+        let path = folder.join(name);
+        let Some(text) = path.to_str().filter(|path| path.len() <= MAX_SOCKET_PATH) else {
+            return Ok(None);
+        };
+        let listener = UnixListener::bind(&path)?;
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600))?;
+        listener.set_nonblocking(true)?;
+        Ok(Some(Listener::Unix(listener, format!("unix://{text}"))))
+    }
+
+    #[cfg(not(unix))]
+    fn open_unix(_folder: &Path, _name: &str) -> io::Result<Option<Listener>> {
+        Ok(None)
     }
 
     /// The value of `--remote-debug`.

@@ -10,7 +10,7 @@ use scenewright_model::{GameDisplay, GameRemedy};
 use tempfile::TempDir;
 
 use super::{Game, answer_time};
-use crate::connection::Connection;
+use crate::connection::{Connection, LoadedProbe};
 use crate::display::VirtualDisplay;
 use crate::error::GameError;
 use crate::listeners::GameListeners;
@@ -84,6 +84,7 @@ impl Game {
         let folder = run_folder().map_err(GameError::Start)?;
         probe::write(folder.path()).map_err(GameError::Start)?;
         let listener = Listener::open(folder.path()).map_err(GameError::Start)?;
+        let link = Listener::open_for_probe(folder.path()).map_err(GameError::Start)?;
         let virtual_display = match options.display {
             GameDisplay::Virtual => {
                 let guard = options.guard.clone();
@@ -106,7 +107,7 @@ impl Game {
             _virtual_display: virtual_display,
             _folder: folder,
         };
-        game.enter(options, first_break, cx)?;
+        game.enter(options, first_break, link, cx)?;
         Ok(game)
     }
 
@@ -114,12 +115,17 @@ impl Game {
         &self,
         options: &GameOptions,
         first_break: FirstBreak,
+        link: Option<Listener>,
         cx: &Context,
     ) -> Result<(), GameError> {
         self.check_process(cx)?;
         self.freeze_at_start(first_break, cx)?;
         let root = self.find_root(cx)?;
-        let tick = self.load_probe(root, cx)?;
+        let LoadedProbe { tick, is_linked } = self.load_probe(root, cx)?;
+        if let Some(listener) = link.filter(|_| is_linked) {
+            let socket = accept(&listener, &self.process, cx)?;
+            self.connection.add_link(socket).map_err(GameError::Start)?;
+        }
         if tick > LATEST_FIRST_TICK && options.is_frozen {
             return Err(GameError::StoppedLate { tick });
         }
@@ -181,19 +187,19 @@ impl Game {
         answer.unwrap_or_else(|| Err(self.diagnose(FROZEN_LIMIT, cx)))
     }
 
-    fn load_probe(&self, ObjectId(root): ObjectId, cx: &Context) -> Result<i64, GameError> {
+    fn load_probe(&self, ObjectId(root): ObjectId, cx: &Context) -> Result<LoadedProbe, GameError> {
         let path = self._folder.path().join(probe::ENTRY).to_string_lossy().into_owned();
         let set_script = |script: Variant| {
             let data = vec![Variant::Int(root as i64), "script".into(), script];
             self.connection.send("scene:set_object_property", data);
         };
         set_script(path.into());
-        let loaded = self.connection.wait_for(FROZEN_LIMIT, cx, |inbox| inbox.probe_tick)?;
-        let Some(tick) = loaded else {
+        let loaded = self.connection.wait_for(FROZEN_LIMIT, cx, |inbox| inbox.probe)?;
+        let Some(probe) = loaded else {
             return Err(GameError::NoProbe { output: self.process.telling_output() });
         };
         set_script(Variant::Nil);
-        Ok(tick)
+        Ok(probe)
     }
 }
 

@@ -10,6 +10,8 @@ use crate::variant::{Dictionary, Variant};
 const FIRST_VERSION: (u32, u32) = (4, 4);
 /// Godot's own for a new camera, in degrees and metres.
 const FIELD_OF_VIEW: f64 = 75.0;
+/// Whether the view is the debugger's and not the one in which the game was stopped.
+const FROM_OUTSIDE: Variant = Variant::Bool(true);
 const NEAR: f64 = 0.05;
 const FAR: f64 = 4000.0;
 
@@ -25,18 +27,20 @@ impl GameEngine {
             return Err(unsupported("show a game from a free camera", "that needs Godot 4.4"));
         }
         let was_enabled = self.remembered().has_freecam;
+        let mut messages = Vec::new();
         if is_enabled || was_enabled {
-            let from_outside = Variant::Bool(true);
-            self.game.send("scene:override_cameras", vec![Variant::Bool(is_enabled), from_outside]);
+            let data = vec![Variant::Bool(is_enabled), FROM_OUTSIDE];
+            messages.push(("scene:override_cameras", data));
         }
         if let Some(pose) = pose.filter(|_| is_enabled) {
             let camera = self.camera(cx)?.value;
             let angle = camera.and_then(|camera| camera.field_of_view);
             let angle = angle.filter(|angle| *angle > 0.0).unwrap_or(FIELD_OF_VIEW);
-            self.game.send("scene:transform_camera_3d", solid_view(pose, angle));
+            messages.push(("scene:transform_camera_3d", solid_view(pose, angle)));
             let centre = clock.window.map(|side| f64::from(side) / 2.0);
-            self.game.send("scene:transform_camera_2d", vec![flat_view(pose, centre)]);
+            messages.push(("scene:transform_camera_2d", vec![flat_view(pose, centre)]));
         }
+        self.game.send(messages, cx)?;
         let mut remembered = self.remembered();
         (remembered.has_freecam, remembered.freecam_pose) = (is_enabled, pose);
         Ok(())
