@@ -17,11 +17,10 @@ var _window_time := 0
 
 ## Whether there is a connection. Godot before 4.6 has no Unix sockets for scripts.
 func open(folder: String) -> bool:
-	var path := folder.path_join("probe.sock")
-	if not ClassDB.class_exists("StreamPeerUDS") or not FileAccess.file_exists(path):
+	if not ClassDB.class_exists("StreamPeerUDS") or not FileAccess.file_exists(folder.path_join("linked")):
 		return false
 	_stream = ClassDB.instantiate("StreamPeerUDS")
-	if _stream.connect_to_host(path) != OK:
+	if _stream.connect_to_host(folder.path_join("probe.sock")) != OK:
 		return false
 	var until := Time.get_ticks_msec() + CONNECT_MSEC
 	while _stream.get_status() == StreamPeerTCP.STATUS_CONNECTING and Time.get_ticks_msec() < until:
