@@ -61,11 +61,18 @@ fn install(folder: &str, packages: &[Package]) -> Result<(), String> {
     }
     fs::create_dir_all(shell::root().join(folder))
         .map_err(|error| format!("cannot make {folder}: {error}"))?;
+    // A registry that hangs once may answer the next time.
+    run_npm(folder, packages)
+        .or_else(|_| run_npm(folder, packages))
+        .map_err(|error| error.to_string())
+}
+
+fn run_npm(folder: &str, packages: &[Package]) -> crate::Result {
     let mut npm = shell::command("npm");
     npm.args(["install", "--prefix", folder, "--loglevel=error"]);
     npm.args(["--ignore-scripts", "--no-audit", "--no-fund"]);
     npm.args(packages.iter().map(|(name, version)| format!("{name}@{version}")));
-    shell::capture(&mut npm).map(|_| ()).map_err(|error| error.to_string())
+    shell::run_within(shell::INSTALL_LIMIT, &mut npm)
 }
 
 #[cfg(test)]

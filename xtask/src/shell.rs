@@ -4,10 +4,15 @@ use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
 use crate::Result;
+
+/// How long an installation may take: a registry that hangs must not hold up everything else.
+pub(crate) const INSTALL_LIMIT: Duration = Duration::from_secs(240);
 
 /// The folder of the workspace.
 pub(crate) fn root() -> PathBuf {
@@ -63,6 +68,26 @@ pub(crate) fn quietly(command: &mut Command) -> Result<String> {
         return Err(format!("`{}` failed ({})", shown(command), output.status).into());
     }
     Ok(String::from_utf8(output.stdout)?)
+}
+
+/// Runs a program that asks the network, without its output; one that takes longer than the limit is ended.
+pub(crate) fn run_within(limit: Duration, command: &mut Command) -> Result {
+    announce(command);
+    let mut child = (command.stdin(Stdio::null()).stdout(Stdio::null()))
+        .spawn()
+        .map_err(|error| format!("cannot start `{}`: {error}", shown(command)))?;
+    let failed = |reason: String| format!("`{}` {reason}", shown(command));
+    let until = Instant::now() + limit;
+    while Instant::now() < until {
+        match child.try_wait()? {
+            Some(status) if status.success() => return Ok(()),
+            Some(status) => return Err(failed(format!("failed ({status})")).into()),
+            None => thread::sleep(Duration::from_millis(100)),
+        }
+    }
+    child.kill()?;
+    child.wait()?;
+    Err(failed(format!("did not end within {} s", limit.as_secs())).into())
 }
 
 /// What a program that may not be there prints, if it is there and succeeds.

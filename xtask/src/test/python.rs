@@ -70,7 +70,7 @@ fn numbers(version: &str) -> Option<(u32, u32)> {
 }
 
 fn run(command: &mut Command) -> std::result::Result<(), String> {
-    shell::capture(command).map(|_| ()).map_err(|error| error.to_string())
+    shell::run_within(shell::INSTALL_LIMIT, command).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
