@@ -1,7 +1,9 @@
 //! The debugger's end of the connection. A thread reads what the game sends; calls wait for what they need.
 //!
-//! Invariant: whether the game is frozen is known from `debug_enter` and `debug_exit` alone. A `break` sent to a
-//! frozen game would resume it, so none is sent then.
+//! Invariant: whether the game is frozen or stopped in a script is known from `debug_enter` and `debug_exit` alone.
+//! A `break` sent to a frozen game would resume it, so none is sent then.
+
+mod stops;
 
 use std::collections::HashMap;
 use std::io;
@@ -10,14 +12,16 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use scenewright_engine::{Context, EngineError};
-use scenewright_model::GameEvent;
+use scenewright_model::{GameEvent, ScriptFrame};
 
 use crate::answer::Fields;
-use crate::error::StackFrame;
 use crate::listeners::GameListeners;
-use crate::message::Message;
+use crate::message::{MAIN_THREAD, Message};
+use crate::profile::Profile;
 use crate::socket::Socket;
 use crate::variant::{ObjectId, Variant, decode};
+pub(crate) use stops::{FrameVariable, StopReason};
+use stops::{FrameVariables, Stops};
 
 /// How often a call that waits looks whether it has been cancelled.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
@@ -40,7 +44,7 @@ struct Shared {
 #[derive(Default)]
 pub(crate) struct Inbox {
     pub(crate) pid: Option<i64>,
-    pub(crate) is_frozen: bool,
+    pub(crate) stops: Stops,
     /// How often it has been frozen.
     pub(crate) freezes: u64,
     /// The text of the error that stopped the game first; empty if it was the debugger.
@@ -48,7 +52,11 @@ pub(crate) struct Inbox {
     pub(crate) root: Option<ObjectId>,
     /// The tick in which the probe was loaded; `None` before that.
     pub(crate) probe_tick: Option<i64>,
-    pub(crate) stack: Option<Vec<StackFrame>>,
+    pub(crate) stack: Option<Vec<ScriptFrame>>,
+    pub(crate) variables: FrameVariables,
+    /// The value of an expression.
+    pub(crate) evaluated: Option<Variant>,
+    pub(crate) profile: Profile,
     /// Messages of the debugger about a tree that is not there.
     pub(crate) lacks_tree: bool,
     pub(crate) closed: Option<String>,
@@ -76,7 +84,12 @@ impl Connection {
 
     /// Sends a message; a connection that is gone is noticed by whoever waits.
     pub(crate) fn send(&self, command: &str, data: Vec<Variant>) {
-        let message = Message::new(command, data);
+        self.send_to(MAIN_THREAD, command, data);
+    }
+
+    /// Sends a message to another thread, which takes it only while it is stopped.
+    pub(crate) fn send_to(&self, thread: i64, command: &str, data: Vec<Variant>) {
+        let message = Message { thread, ..Message::new(command, data) };
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         if let Err(error) = message.write(&mut *writer) {
             writer.shut_down();
@@ -85,7 +98,12 @@ impl Connection {
     }
 
     pub(crate) fn is_frozen(&self) -> bool {
-        self.shared.lock().is_frozen
+        self.shared.lock().is_frozen()
+    }
+
+    /// What has been sent, at this moment.
+    pub(crate) fn look<T>(&self, look: impl FnOnce(&mut Inbox) -> T) -> T {
+        look(&mut self.shared.lock())
     }
 
     pub(crate) fn close(&self) {
@@ -135,6 +153,11 @@ impl Connection {
 }
 
 impl Inbox {
+    /// Whether the main thread stands: at a tick, or in a script.
+    pub(crate) fn is_frozen(&self) -> bool {
+        self.stops.holds(MAIN_THREAD)
+    }
+
     /// The complete answer to a question.
     pub(crate) fn take_answer(&mut self, id: i64) -> Option<Vec<u8>> {
         self.answers.get(&id).filter(|answer| answer.is_complete)?;
@@ -142,17 +165,23 @@ impl Inbox {
     }
 
     fn receive(&mut self, message: Message) {
-        let Message { command, data } = message;
+        let Message { command, thread, data } = message;
         match (command.as_str(), data.as_slice()) {
             ("set_pid", [pid, ..]) => self.pid = pid.as_int(),
             ("debug_enter", [_, reason, ..]) => {
-                self.is_frozen = true;
+                let reason = reason.as_text().unwrap_or_default();
+                self.stops.enter(thread, reason);
                 self.freezes += 1;
                 if self.freezes == 1 {
-                    self.first_error = reason.as_text().unwrap_or_default().to_owned();
+                    self.first_error = reason.to_owned();
                 }
             }
-            ("debug_exit", _) => self.is_frozen = false,
+            ("debug_exit", _) => self.stops.exit(thread),
+            ("stack_frame_vars", [count]) => self.variables.begin(count),
+            ("stack_frame_var", variable) => self.variables.add(variable),
+            ("evaluation_return", [.., value]) => self.evaluated = Some(value.clone()),
+            ("servers:function_signature", [name, id]) => self.profile.name(name, id),
+            ("servers:profile_total", frame) => self.profile.finish(frame),
             ("scene:scene_tree", [_, _, _, Variant::Int(id), ..]) => {
                 self.root = Some(ObjectId(*id as u64));
             }
@@ -193,11 +222,11 @@ impl Inbox {
 }
 
 /// File, line and function of each frame, one after the other.
-fn stack_of(frames: &[Variant]) -> Vec<StackFrame> {
+fn stack_of(frames: &[Variant]) -> Vec<ScriptFrame> {
     let frame = |parts: &[Variant]| {
-        Some(StackFrame {
+        Some(ScriptFrame {
             file: parts[0].as_text()?.to_owned(),
-            line: parts[1].as_int()?,
+            line: u32::try_from(parts[1].as_int()?).ok()?,
             function: parts[2].as_text()?.to_owned(),
         })
     };
