@@ -99,7 +99,7 @@ impl GameDebugger for PlayableEngine {
             let message = "the function has no object that an expression could be evaluated in";
             return Err(to_engine_error(GameError::Debugger(message.to_owned())));
         }
-        let before = game.logged(cx)?;
+        let before = game.next_entry(cx)?;
         let value = game.game.evaluate_in_frame(frame, expression, cx).map_err(to_engine_error)?;
         let arguments = [("since", Variant::Int(before)), ("limit", Variant::Int(20))];
         let logged = game.ask("log", arguments.into(), cx, |answer| answer.log())?;
@@ -208,8 +208,11 @@ impl StartedGame {
         Ok(ActOutcome { stop, ..outcome })
     }
 
-    pub(super) fn logged(&self, cx: &Context) -> Result<i64, EngineError> {
-        self.ask("state", Dictionary::default().into(), cx, |answer| answer.int("logged"))
+    /// The number of the log's next entry.
+    pub(super) fn next_entry(&self, cx: &Context) -> Result<i64, EngineError> {
+        let nothing = [("since", Variant::Int(0)), ("limit", Variant::Int(0))];
+        let log = self.ask("log", nothing.into(), cx, |answer| answer.log())?;
+        Ok(log.and_then(|log| i64::try_from(log.next).ok()).unwrap_or_default())
     }
 
     /// The debugger sends objects as ids; the probe knows what they are. Of globals, only nodes are kept: the others

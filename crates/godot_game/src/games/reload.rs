@@ -42,7 +42,7 @@ pub(super) fn reload(
     if reloaded.is_empty() {
         return Ok(ScriptReload::default());
     }
-    let before = game.logged(cx)?;
+    let before = game.next_entry(cx)?;
     let was_frozen = game.game.state() == GameState::Frozen;
     game.send("reload_scripts", reloaded.iter().map(|path| path.as_str().into()).collect());
     let ticks = match was_frozen {

@@ -14,7 +14,7 @@ use crate::context::Cx;
 use crate::failure::Failure;
 use crate::levels::{ExecutionMode, Permission, SafetyLevel, Tier};
 use crate::operation::{Operation, OperationInfo};
-use crate::value_json::to_json;
+use crate::value_json::{ValueRecord, to_json};
 
 pub(crate) struct GameDebugRun;
 
@@ -72,7 +72,7 @@ pub(crate) struct GameDebugOutput {
     variables: Option<VariablesOutput>,
     /// The expression's value; absent without one
     #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<Value>,
+    value: Option<ValueRecord>,
     /// All breakpoints
     breakpoints: Vec<Breakpoint>,
     /// Whether errors of scripts stop the game
@@ -100,7 +100,7 @@ struct VariablesOutput {
 struct CallOutput {
     /// What it returned; absent without a value
     #[serde(skip_serializing_if = "Option::is_none")]
-    result: Option<Value>,
+    result: Option<ValueRecord>,
     /// What was logged meanwhile
     #[serde(skip_serializing_if = "Vec::is_empty")]
     logged: Vec<GameLogEntry>,
@@ -172,7 +172,7 @@ impl GameDebugArgs {
 }
 
 /// Godot logs what is wrong with an expression, and gives back null.
-fn evaluate(args: &GameDebugArgs, cx: &Cx<'_>) -> Result<Value, Failure> {
+fn evaluate(args: &GameDebugArgs, cx: &Cx<'_>) -> Result<ValueRecord, Failure> {
     require_evaluate(cx)?;
     let missing = || Failure::argument("expression", "", "there is nothing to evaluate");
     let expression = args.expression.as_deref().ok_or_else(missing)?;
@@ -180,20 +180,20 @@ fn evaluate(args: &GameDebugArgs, cx: &Cx<'_>) -> Result<Value, Failure> {
         debugger.evaluate_in_frame(args.game.as_deref(), args.frame, expression, cx)
     })?;
     check_errors("the expression", &run.logged)?;
-    Ok(to_json(run.value.as_ref().unwrap_or(&MemberValue::Null)))
+    Ok(ValueRecord::new(run.value.as_ref().unwrap_or(&MemberValue::Null)))
 }
 
 fn output(
     shown: GameDebug,
     variables: Option<VariablesOutput>,
-    value: Option<Value>,
+    value: Option<ValueRecord>,
 ) -> GameDebugOutput {
     let (act, call) = match shown.finished {
         Some(FinishedCall::Act(act, outcome)) => {
             (Some(Box::new(act::output(*outcome, &act.report))), None)
         }
         Some(FinishedCall::Call(call)) => {
-            let result = call.value.as_ref().map(to_json);
+            let result = call.value.as_ref().map(ValueRecord::new);
             (None, Some(CallOutput { result, logged: call.logged }))
         }
         None => (None, None),
