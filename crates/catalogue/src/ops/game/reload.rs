@@ -45,7 +45,7 @@ impl Operation for GameReload {
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: Some(
-            "Only scripts that the game has loaded are read again; others are read when they are needed. Objects of a script that does not compile have no script until it is repaired and reloaded.",
+            "Only scripts that the game has loaded are read again; others are read when they are needed. While a script does not compile, the functions of its objects do not run; their values are kept.",
         ),
         examples: include_str!("reload.json"),
         runs: ExecutionMode::Worker,
