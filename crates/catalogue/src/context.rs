@@ -299,6 +299,8 @@ fn game_hint(kind: GameFailureKind) -> Option<Hint> {
         GameFailureKind::NoNode => Hint::LookAtGame,
         GameFailureKind::NoProperty => Hint::ReadGame,
         GameFailureKind::NoDisplay => Hint::StartOnDisplay,
+        GameFailureKind::Stopped => Hint::ContinueGame,
+        GameFailureKind::NotStopped => Hint::StopInScript,
         _ => return None,
     })
 }

@@ -105,6 +105,8 @@ fn game_headline(kind: GameFailureKind) -> &'static str {
         GameFailureKind::NotStarted => "Game did not start",
         GameFailureKind::Ended => "Game has ended",
         GameFailureKind::Stuck => "Game does not answer",
+        GameFailureKind::Stopped => "Game is stopped in a script",
+        GameFailureKind::NotStopped => "Game is not stopped in a script",
         GameFailureKind::NoNode => "Node not found",
         GameFailureKind::NoProperty => "Property not found",
         GameFailureKind::NoMethod => "Method not found",

@@ -72,6 +72,8 @@ pub enum Hint {
     LookAtGame,
     ReadGame,
     StartOnDisplay,
+    ContinueGame,
+    StopInScript,
     Report,
     /// Plain text that names no tool, argument or flag.
     Text(String),
@@ -282,6 +284,20 @@ impl Hint {
             Hint::StartOnDisplay => {
                 vec![text("start the game with "), Argument("display", json!("virtual"))]
             }
+            Hint::ContinueGame => vec![
+                Tool("game.debug"),
+                text(" shows the stack; with "),
+                Argument("action", json!("continue")),
+                text(" the game goes on"),
+            ],
+            Hint::StopInScript => vec![
+                Tool("game.debug"),
+                text(" with "),
+                Argument("action", json!("break")),
+                text(" sets a breakpoint, "),
+                Tool("game.act"),
+                text(" runs the game until it stops there"),
+            ],
             Hint::Report => vec![text("the log on stderr has the details; please report them")],
             Hint::Text(words) => vec![text(words)],
         }
@@ -368,7 +384,9 @@ impl Hint {
             Hint::ImportGame => Hint::LookAtGame,
             Hint::LookAtGame => Hint::ReadGame,
             Hint::ReadGame => Hint::StartOnDisplay,
-            Hint::StartOnDisplay => Hint::Report,
+            Hint::StartOnDisplay => Hint::ContinueGame,
+            Hint::ContinueGame => Hint::StopInScript,
+            Hint::StopInScript => Hint::Report,
             // The hints of the table follow.
             Hint::Report | Hint::UseInstead { .. } | Hint::Text(_) => return None,
         })

@@ -46,6 +46,8 @@ fn operations() -> Vec<Result<CatalogueEntry, String>> {
         CatalogueEntry::for_operation::<game::call::GameMethodCall>(),
         CatalogueEntry::for_operation::<game::eval::GameEval>(),
         CatalogueEntry::for_operation::<game::freeze::GameFreeze>(),
+        CatalogueEntry::for_operation::<game::debug::GameDebugRun>(),
+        CatalogueEntry::for_operation::<game::reload::GameReload>(),
         CatalogueEntry::for_operation::<game::log::GameLogRead>(),
         CatalogueEntry::for_operation::<game::look::GameLook>(),
         CatalogueEntry::for_operation::<game::read::GameRead>(),

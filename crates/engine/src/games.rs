@@ -7,7 +7,7 @@ use scenewright_model::{
     GamePictureRequest, GameProperties, GameStart, GameTrace, GameTree, GameTreeRequest, GameWrite,
 };
 
-use crate::{Context, Engine, ListenerGuard, ReadResult};
+use crate::{Context, Engine, GameDebugger, ListenerGuard, ReadResult};
 
 /// Why something could not be done with a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,6 +35,10 @@ pub enum GameFailureKind {
     Ended,
     /// It runs, but does not come to the next tick.
     Stuck,
+    /// It stands in a script, at a breakpoint or an error.
+    Stopped,
+    /// It does not stand in a script.
+    NotStopped,
     NoNode,
     NoProperty,
     NoMethod,
@@ -136,6 +140,10 @@ pub trait Games {
     /// The game that was started last among those that run, as an engine of its own: its scenes are those in the
     /// game's memory, and changes are made there. `None` while no game runs.
     fn running(&self) -> Option<Arc<dyn Engine>>;
+
+    fn as_debugger(&self) -> Option<&dyn GameDebugger> {
+        None
+    }
 
     /// Reports the events of all games to `listener`, until the returned guard is dropped.
     fn subscribe(&self, listener: GameListener) -> ListenerGuard;

@@ -214,6 +214,8 @@ fn game_kind(kind: GameFailureKind) -> ExplorerErrorKind {
         | GameFailureKind::NotStarted
         | GameFailureKind::Ended
         | GameFailureKind::Stuck
+        | GameFailureKind::Stopped
+        | GameFailureKind::NotStopped
         | GameFailureKind::NoDisplay
         | GameFailureKind::NoPicture => ExplorerErrorKind::NotReady,
         GameFailureKind::Other => ExplorerErrorKind::Internal,

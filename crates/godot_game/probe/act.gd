@@ -108,13 +108,18 @@ func outcome(log: RefCounted) -> Dictionary:
 			connection[0].disconnect(connection[1], connection[2])
 	if _report_mode == "end":
 		_add_row()
+	return progress(log)
+
+
+## What has happened so far.
+func progress(log: RefCounted) -> Dictionary:
 	var ticks := Engine.get_physics_frames() - _first_tick
 	return {
 		"ticks": ticks,
 		"frames": Engine.get_process_frames() - _first_frame,
 		"tick": Engine.get_physics_frames(),
 		"seconds": float(ticks) / Engine.physics_ticks_per_second * Engine.time_scale,
-		"reason": _reason,
+		"reason": _reason if not _reason.is_empty() else "stopped",
 		"problem": problem,
 		"rows": _rows,
 		"rows_left_out": _rows_left_out,

@@ -34,6 +34,7 @@ var _pictures: RefCounted
 var _inspector: RefCounted
 var _events: RefCounted
 var _runtime: RefCounted
+var _debug: RefCounted
 var _act_script: Script
 var _folder: String
 var _remedies: RefCounted
@@ -47,6 +48,7 @@ func _init(folder: String) -> void:
 	_pictures = load(folder.path_join("pictures.gd")).new(_tree, _nodes)
 	_inspector = load(folder.path_join("inspector.gd")).new(_tree, _nodes)
 	_runtime = load(folder.path_join("runtime.gd")).new(_tree, _nodes)
+	_debug = load(folder.path_join("debug.gd")).new(_nodes)
 	_act_script = load(folder.path_join("act.gd"))
 	var logger := "logger.gd" if ClassDB.class_exists("Logger") else "no_logger.gd"
 	_log = load(folder.path_join(logger)).new()
@@ -91,6 +93,7 @@ func _set_root_size() -> void:
 func _on_tick() -> void:
 	var tick := Engine.get_physics_frames()
 	_log.tick = tick
+	_debug.step(tick)
 	if _remedies:
 		_remedies.step(tick)
 	if _trace:
@@ -236,11 +239,13 @@ func _call(method: String, arguments: Dictionary) -> Dictionary:
 			answer = _pictures.take(arguments)
 		"marks":
 			answer = _pictures.marks(arguments)
+		"progress":
+			answer = _act.progress(_log) if _act else _failed("no act is under way")
 		_:
-			var part := _inspector if _inspector.answers(method) else _runtime
-			if not part.answers(method):
+			var parts := [_inspector, _runtime, _debug].filter(func(it: RefCounted) -> bool: return it.answers(method))
+			if parts.is_empty():
 				return _failed("the probe has no method " + method)
-			answer = part.call(method, arguments)
+			answer = parts[0].call(method, arguments)
 	answer["logged"] = _log.since(before, 20)
 	return answer
 

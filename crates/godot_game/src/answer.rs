@@ -2,8 +2,8 @@
 
 use scenewright_model::{
     ActEnd, ActOutcome, EmittedSignal, GameCall, GameClock, GameLog, GameLogEntry, GameMark,
-    GameNode, GameObject, GamePicture, GameProperties, GameSignal, GameTrace, GameTree, GameWrite,
-    MemberValue, Picture, PictureFormat, ReportRow, TracedNodes, TracedTick,
+    GameMonitors, GameNode, GameObject, GamePicture, GameProperties, GameSignal, GameTrace,
+    GameTree, GameWrite, MemberValue, Picture, PictureFormat, ReportRow, TracedNodes, TracedTick,
 };
 
 use crate::error::{GameError, ProbeFailure};
@@ -162,6 +162,30 @@ impl<'a> Fields<'a> {
         })
     }
 
+    pub(crate) fn monitors(&self) -> Result<GameMonitors> {
+        let mut monitors = GameMonitors { left_out: self.count("left_out")?, ..Default::default() };
+        for row in self.list("rows")? {
+            let Some([Variant::Int(tick), Variant::Dictionary(values)]) = row.as_array() else {
+                return Err(Fields::wrong("rows"));
+            };
+            for (name, _) in &values.entries {
+                let name = name.as_text().unwrap_or_default();
+                if !monitors.names.iter().any(|known| known == name) {
+                    monitors.names.push(name.to_owned());
+                }
+            }
+            let value = |name: &String| values.get(name).and_then(Variant::as_float);
+            let values = monitors.names.iter().map(value).collect();
+            monitors.rows.push((u64::try_from(*tick).unwrap_or_default(), values));
+        }
+        Ok(monitors)
+    }
+
+    pub(crate) fn texts(&self, name: &str) -> Result<Vec<String>> {
+        let texts = self.list(name)?.iter().map(|it| it.as_text().map(str::to_owned));
+        texts.collect::<Option<_>>().ok_or_else(|| Fields::wrong(name))
+    }
+
     pub(crate) fn trace(&self) -> Result<GameTrace> {
         let lists = self.list("lists")?.iter().map(traced_nodes).collect::<Option<_>>();
         let ticks = self.list("rows")?.iter().map(traced_tick).collect::<Option<_>>();
@@ -176,6 +200,7 @@ impl<'a> Fields<'a> {
         let ended_by = match self.text("reason")?.as_str() {
             "until" => ActEnd::Until,
             "ticks" => ActEnd::Ticks,
+            "stopped" => ActEnd::Stopped,
             _ => {
                 let message = self.text("problem")?;
                 let kind = ProbeFailure::Other;
@@ -203,6 +228,8 @@ impl<'a> Fields<'a> {
             held: held.collect(),
             inputs_left: self.count("inputs_left")?,
             log: self.logged("log")?,
+            stop: None,
+            profile: None,
         })
     }
 }

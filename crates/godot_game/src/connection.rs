@@ -1,7 +1,9 @@
 //! The debugger's end of the connection. A thread reads what the game sends; calls wait for what they need.
 //!
-//! Invariant: whether the game is frozen is known from `debug_enter` and `debug_exit` alone. A `break` sent to a
-//! frozen game would resume it, so none is sent then.
+//! Invariant: whether the game is frozen or stopped in a script is known from `debug_enter` and `debug_exit` alone.
+//! A `break` sent to a frozen game would resume it, so none is sent then.
+
+mod stops;
 
 use std::collections::HashMap;
 use std::io;
@@ -10,14 +12,16 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use scenewright_engine::{Context, EngineError};
-use scenewright_model::GameEvent;
+use scenewright_model::{GameEvent, ScriptFrame};
 
 use crate::answer::Fields;
-use crate::error::StackFrame;
 use crate::listeners::GameListeners;
-use crate::message::Message;
+use crate::message::{MAIN_THREAD, Message};
+use crate::profile::Profile;
 use crate::socket::Socket;
 use crate::variant::{ObjectId, Variant, decode};
+pub(crate) use stops::{FrameVariable, StopReason};
+use stops::{FrameVariables, Stops};
 
 /// How often a call that waits looks whether it has been cancelled.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
@@ -44,17 +48,22 @@ struct Shared {
 #[derive(Default)]
 pub(crate) struct Inbox {
     pub(crate) pid: Option<i64>,
-    /// Whether the debugger has stopped the game.
-    pub(crate) is_in_debugger: bool,
+    pub(crate) stops: Stops,
     /// Whether the probe stands still in a tick and waits at its own connection.
     pub(crate) is_at_probe: bool,
+    /// Whether the main thread has left the debugger, which will say so too: the probe has spoken through its own connection.
+    pub(crate) is_leaving: bool,
     /// How often it has been frozen.
     pub(crate) freezes: u64,
     /// The text of the error that stopped the game first; empty if it was the debugger.
     pub(crate) first_error: String,
     pub(crate) root: Option<ObjectId>,
     pub(crate) probe: Option<LoadedProbe>,
-    pub(crate) stack: Option<Vec<StackFrame>>,
+    pub(crate) stack: Option<Vec<ScriptFrame>>,
+    pub(crate) variables: FrameVariables,
+    /// The value of an expression.
+    pub(crate) evaluated: Option<Variant>,
+    pub(crate) profile: Profile,
     /// Messages of the debugger about a tree that is not there.
     pub(crate) lacks_tree: bool,
     pub(crate) closed: Option<String>,
@@ -98,20 +107,25 @@ impl Connection {
 
     /// Sends a message to Godot's debugger.
     pub(crate) fn send(&self, command: &str, data: Vec<Variant>) {
-        self.send_through(&self.writer, command, data);
+        self.send_to(MAIN_THREAD, command, data);
+    }
+
+    /// Sends a message to another thread, which takes it only while it is stopped.
+    pub(crate) fn send_to(&self, thread: i64, command: &str, data: Vec<Variant>) {
+        let message = Message { thread, ..Message::new(command, data) };
+        self.send_through(&self.writer, message);
     }
 
     /// Sends a message to the probe: while the debugger has stopped the game, it looks nowhere else.
     pub(crate) fn send_to_probe(&self, command: &str, data: Vec<Variant>) {
-        match self.link.get().filter(|_| !self.shared.lock().is_in_debugger) {
-            Some(link) => self.send_through(link, command, data),
+        match self.link.get().filter(|_| !self.is_in_debugger()) {
+            Some(link) => self.send_through(link, Message::new(command, data)),
             None => self.send(&format!("{CAPTURE}{command}"), data),
         }
     }
 
     /// A connection that is gone is noticed by whoever waits.
-    fn send_through(&self, socket: &Mutex<Socket>, command: &str, data: Vec<Variant>) {
-        let message = Message::new(command, data);
+    fn send_through(&self, socket: &Mutex<Socket>, message: Message) {
         let mut writer = socket.lock().unwrap_or_else(PoisonError::into_inner);
         if let Err(error) = message.write(&mut *writer) {
             writer.shut_down();
@@ -123,8 +137,14 @@ impl Connection {
         self.shared.lock().is_frozen()
     }
 
+    /// Whether the debugger has stopped the main thread.
     pub(crate) fn is_in_debugger(&self) -> bool {
-        self.shared.lock().is_in_debugger
+        self.shared.lock().stops.holds(MAIN_THREAD)
+    }
+
+    /// What has been sent, at this moment.
+    pub(crate) fn look<T>(&self, look: impl FnOnce(&mut Inbox) -> T) -> T {
+        look(&mut self.shared.lock())
     }
 
     pub(crate) fn close(&self) {
@@ -183,8 +203,9 @@ impl Connection {
 }
 
 impl Inbox {
+    /// Whether the main thread stands: at a tick, or in a script.
     pub(crate) fn is_frozen(&self) -> bool {
-        self.is_in_debugger || self.is_at_probe
+        self.stops.holds(MAIN_THREAD) || self.is_at_probe
     }
 
     /// The complete answer to a question.
@@ -194,20 +215,31 @@ impl Inbox {
     }
 
     fn receive(&mut self, message: Message) {
-        let Message { command, data } = message;
+        let Message { command, thread, data } = message;
+        self.is_leaving |= command == "answer" && self.stops.holds(MAIN_THREAD);
         let command = command.strip_prefix(CAPTURE).unwrap_or(&command);
         match (command, data.as_slice()) {
             ("set_pid", [pid, ..]) => self.pid = pid.as_int(),
             ("debug_enter", [_, reason, ..]) => {
-                self.is_in_debugger = true;
+                let reason = reason.as_text().unwrap_or_default();
+                self.stops.enter(thread, reason);
+                self.is_leaving = false;
                 self.freezes += 1;
                 if self.freezes == 1 {
-                    self.first_error = reason.as_text().unwrap_or_default().to_owned();
+                    self.first_error = reason.to_owned();
                 }
             }
-            ("debug_exit", _) => self.is_in_debugger = false,
+            ("debug_exit", _) => {
+                self.stops.exit(thread);
+                self.is_leaving &= self.stops.holds(MAIN_THREAD);
+            }
             ("frozen", _) => self.is_at_probe = true,
             ("resumed", _) => self.is_at_probe = false,
+            ("stack_frame_vars", [count]) => self.variables.begin(count),
+            ("stack_frame_var", variable) => self.variables.add(variable),
+            ("evaluation_return", [.., value]) => self.evaluated = Some(value.clone()),
+            ("servers:function_signature", [name, id]) => self.profile.name(name, id),
+            ("servers:profile_total", frame) => self.profile.finish(frame),
             ("scene:scene_tree", [_, _, _, Variant::Int(id), ..]) => {
                 self.root = Some(ObjectId(*id as u64));
             }
@@ -248,11 +280,11 @@ impl Inbox {
 }
 
 /// File, line and function of each frame, one after the other.
-fn stack_of(frames: &[Variant]) -> Vec<StackFrame> {
+fn stack_of(frames: &[Variant]) -> Vec<ScriptFrame> {
     let frame = |parts: &[Variant]| {
-        Some(StackFrame {
+        Some(ScriptFrame {
             file: parts[0].as_text()?.to_owned(),
-            line: parts[1].as_int()?,
+            line: u32::try_from(parts[1].as_int()?).ok()?,
             function: parts[2].as_text()?.to_owned(),
         })
     };

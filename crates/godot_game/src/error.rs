@@ -4,6 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use scenewright_engine::EngineError;
+use scenewright_model::{GameStop, ScriptFrame};
 use thiserror::Error;
 
 use crate::output::OutputLine;
@@ -35,7 +36,14 @@ pub(crate) enum GameError {
     Disconnected { reason: String },
     /// It runs, but does not come to the next tick.
     #[error("the game did not answer within {} s{}", limit.as_secs(), join_stack(stack))]
-    Stuck { limit: Duration, stack: Vec<StackFrame> },
+    Stuck { limit: Duration, stack: Vec<ScriptFrame> },
+    #[error("the game {0}")]
+    Stopped(Box<GameStop>),
+    #[error("no script of the game is stopped")]
+    NotStopped,
+    /// A frame, a line or an expression that the debugger cannot take.
+    #[error("{0}")]
+    Debugger(String),
     /// The probe's own words.
     #[error("{message}")]
     Probe { kind: ProbeFailure, message: String, names: Vec<String> },
@@ -72,21 +80,7 @@ impl ProbeFailure {
     }
 }
 
-/// A function on the stack of a script.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct StackFrame {
-    pub file: String,
-    pub line: i64,
-    pub function: String,
-}
-
-impl std::fmt::Display for StackFrame {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}:{} in {}", self.file, self.line, self.function)
-    }
-}
-
-fn join_stack(stack: &[StackFrame]) -> String {
+fn join_stack(stack: &[ScriptFrame]) -> String {
     match stack {
         [] => String::new(),
         [frame, ..] => format!("; its script is at {frame}"),

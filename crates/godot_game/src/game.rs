@@ -1,21 +1,25 @@
 //! One running game: its process, the connection to it and the probe inside it.
 
+mod debug;
 mod start;
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use scenewright_engine::Context;
-use scenewright_model::{GameDisplay, GameRemedy};
+use scenewright_model::{GameDisplay, GameRemedy, ScriptFrame};
 use tempfile::TempDir;
 
 use crate::connection::{Connection, decode_answer};
 use crate::display::VirtualDisplay;
-use crate::error::{GameError, ProbeFailure, StackFrame};
+use crate::error::{GameError, ProbeFailure};
+use crate::message::MAIN_THREAD;
 use crate::output::OutputLine;
 use crate::process::{GameProcess, ProcessEnd};
 use crate::variant::{Dictionary, Variant};
 
+pub(crate) use debug::Finished;
+use debug::{Debugged, Waited};
 pub(crate) use start::GameOptions;
 
 /// The part of a call's time that is left to find out why a game does not answer.
@@ -31,6 +35,7 @@ pub(crate) struct Game {
     process: GameProcess,
     /// One question at a time: an act changes what all others see.
     turn: Mutex<()>,
+    debugged: Mutex<Debugged>,
     display: GameDisplay,
     remedies: Vec<GameRemedy>,
     // Dropped after the process.
@@ -43,6 +48,8 @@ pub(crate) struct Game {
 pub(crate) enum GameState {
     Frozen,
     Running,
+    /// In a script.
+    Stopped,
     Ended(ProcessEnd),
 }
 
@@ -66,10 +73,11 @@ impl Game {
     }
 
     pub(crate) fn state(&self) -> GameState {
-        match (self.process.end(), self.connection.is_frozen()) {
-            (Some(end), _) => GameState::Ended(end),
-            (None, true) => GameState::Frozen,
-            (None, false) => GameState::Running,
+        match self.process.end() {
+            Some(end) => GameState::Ended(end),
+            None if self.is_in_script() => GameState::Stopped,
+            None if self.connection.is_frozen() => GameState::Frozen,
+            None => GameState::Running,
         }
     }
 
@@ -107,7 +115,11 @@ impl Game {
         cx: &Context,
     ) -> Result<Dictionary, GameError> {
         let _turn = self.take_turn();
-        self.ask("call", vec![method.into(), arguments], cx, |_| ())
+        let data = vec![method.into(), arguments];
+        match self.is_in_script() {
+            true => self.ask_past_breakpoints(data, cx),
+            false => self.ask("call", data, cx, |_| ()),
+        }
     }
 
     /// Sends messages that Godot's own debugger takes, frozen or not, and returns when it has taken them.
@@ -132,6 +144,7 @@ impl Game {
     /// Lets the game go on until the act is over; then it is frozen again.
     pub(crate) fn act(&self, request: Variant, cx: &Context) -> Result<Dictionary, GameError> {
         let _turn = self.take_turn();
+        self.refuse_in_script(cx)?;
         let outcome = self.ask("act", vec![request], cx, Game::resume)?;
         self.wait_until_frozen(cx)?;
         Ok(outcome)
@@ -140,16 +153,20 @@ impl Game {
     /// Lets the game run until it is frozen.
     pub(crate) fn run(&self, cx: &Context) -> Result<(), GameError> {
         let _turn = self.take_turn();
+        self.refuse_in_script(cx)?;
+        let exits = self.connection.look(|inbox| inbox.stops.exits);
         self.connection.send_to_probe("run", Vec::new());
         self.resume();
         let limit = answer_time(cx);
-        let runs =
-            self.connection.wait_for(limit, cx, |inbox| (!inbox.is_frozen()).then_some(()))?;
+        let runs = self.connection.wait_for(limit, cx, |inbox| {
+            (!inbox.is_frozen() || inbox.stops.exits > exits).then_some(())
+        })?;
         runs.ok_or_else(|| self.diagnose(limit, cx))
     }
 
     pub(crate) fn freeze(&self, cx: &Context) -> Result<(), GameError> {
         let _turn = self.take_turn();
+        self.refuse_in_script(cx)?;
         if !self.connection.is_frozen() {
             self.connection.send_to_probe("freeze", Vec::new());
         }
@@ -186,24 +203,24 @@ impl Game {
     ) -> Result<Dictionary, GameError> {
         let id = self.connection.new_id();
         let data = std::iter::once(id.into()).chain(data).collect();
+        let stops = self.connection.look(|inbox| inbox.stops.in_scripts);
         self.connection.send_to_probe(command, data);
         then(self);
         let limit = answer_time(cx);
-        let answer = self.connection.wait_for(limit, cx, |inbox| inbox.take_answer(id));
-        let bytes = match answer {
-            Ok(Some(bytes)) => bytes,
-            Ok(None) => {
+        match self.wait_for_answer(Some(id), stops, limit, cx) {
+            Ok(Waited::Answered(bytes)) => read_answer(&bytes),
+            Ok(Waited::Stopped(stop)) => {
+                self.debugged().interrupted = Some(id);
+                Err(GameError::Stopped(Box::new(stop)))
+            }
+            Ok(Waited::OutOfTime) => {
                 self.connection.forget(id);
-                return Err(self.diagnose(limit, cx));
+                Err(self.diagnose(limit, cx))
             }
             Err(error) => {
                 self.connection.forget(id);
-                return Err(error.into());
+                Err(error)
             }
-        };
-        match decode_answer(&bytes).map_err(GameError::Answer)? {
-            Variant::Dictionary(answer) => check_failure(answer),
-            other => Err(GameError::Answer(format!("{other:?}"))),
         }
     }
 
@@ -222,7 +239,7 @@ impl Game {
     }
 
     /// Stops a script that does not return, and says where it is.
-    fn interrupt(&self, cx: &Context) -> Result<Vec<StackFrame>, GameError> {
+    fn interrupt(&self, cx: &Context) -> Result<Vec<ScriptFrame>, GameError> {
         if !self.connection.is_frozen() {
             self.connection.send("break", Vec::new());
         }
@@ -231,9 +248,7 @@ impl Game {
         if frozen.is_none() {
             return Ok(Vec::new());
         }
-        self.connection.send("get_stack_dump", Vec::new());
-        let stack = self.connection.wait_for(half, cx, |inbox| inbox.stack.take())?;
-        Ok(stack.unwrap_or_default())
+        self.stack(MAIN_THREAD, cx)
     }
 
     fn take_turn(&self) -> std::sync::MutexGuard<'_, ()> {
@@ -243,6 +258,13 @@ impl Game {
 
 fn answer_time(cx: &Context) -> Duration {
     cx.time_left().saturating_sub(DIAGNOSIS_TIME).max(Duration::from_millis(100))
+}
+
+fn read_answer(bytes: &[u8]) -> Result<Dictionary, GameError> {
+    match decode_answer(bytes).map_err(GameError::Answer)? {
+        Variant::Dictionary(answer) => check_failure(answer),
+        other => Err(GameError::Answer(format!("{other:?}"))),
+    }
 }
 
 fn check_failure(answer: Dictionary) -> Result<Dictionary, GameError> {

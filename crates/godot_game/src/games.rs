@@ -1,9 +1,11 @@
 //! The games of one project, and what is known about the machine that runs them.
 
+mod debugger;
 mod failure;
 pub(crate) mod import;
 mod interface;
 mod recordings;
+mod reload;
 pub(crate) mod version;
 
 use std::path::{Path, PathBuf};
@@ -11,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use scenewright_engine::{Context, Engine, EngineError, GameFailure, GameFailureKind};
-use scenewright_model::{GameInfo, GamePhase, SettingsArea};
+use scenewright_model::{GameAct, GameInfo, GamePhase, SettingsArea};
 use tempfile::TempDir;
 
 use crate::answer::Fields;
@@ -56,13 +58,19 @@ pub(crate) struct StartedGame {
     /// By anything but acts.
     was_changed: AtomicBool,
     /// The project's copy that it runs in.
-    _copy: Option<TempDir>,
+    copy: Option<TempDir>,
+    /// The act that a script stopped.
+    interrupted_act: Mutex<Option<GameAct>>,
     pub(crate) inspected: InspectorState,
 }
 
 impl StartedGame {
     pub(crate) fn mark_changed(&self) {
         self.was_changed.store(true, Ordering::Relaxed);
+    }
+
+    fn interrupted_act(&self) -> MutexGuard<'_, Option<GameAct>> {
+        self.interrupted_act.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn was_changed(&self) -> bool {
@@ -147,14 +155,20 @@ impl ProjectGames {
                 Some(clock.map_err(to_engine_error)?)
             }
         };
+        let stop = match state {
+            GameState::Stopped => game.game.stop_in_script(cx).map_err(to_engine_error)?,
+            _ => None,
+        };
+        let stop = stop.map(|(stop, _)| stop);
         let (state, ended) = match state {
             GameState::Frozen => (GamePhase::Frozen, None),
             GameState::Running => (GamePhase::Running, None),
+            GameState::Stopped => (GamePhase::Stopped, None),
             GameState::Ended(end) => (GamePhase::Ended, Some(end.to_string())),
         };
         let (id, pid, display) = (game.id.clone(), game.game.pid(), game.game.display());
         let remedies = game.game.remedies().to_vec();
-        Ok(GameInfo { game: id, state, pid, display, remedies, ended, clock })
+        Ok(GameInfo { game: id, state, stop, pid, display, remedies, ended, clock })
     }
 }
 

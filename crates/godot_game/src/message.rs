@@ -10,11 +10,13 @@ use crate::variant::{DecodeError, Variant, decode, encode};
 pub(crate) const MAX_MESSAGE: usize = 8 << 20;
 
 /// The main thread of the game.
-const MAIN_THREAD: i64 = 1;
+pub(crate) const MAIN_THREAD: i64 = 1;
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Message {
     pub command: String,
+    /// The thread of the game that sends or receives it.
+    pub thread: i64,
     pub data: Vec<Variant>,
 }
 
@@ -32,12 +34,12 @@ pub(crate) enum MessageError {
 
 impl Message {
     pub(crate) fn new(command: impl Into<String>, data: Vec<Variant>) -> Message {
-        Message { command: command.into(), data }
+        Message { command: command.into(), thread: MAIN_THREAD, data }
     }
 
     pub(crate) fn write(self, stream: &mut impl Write) -> io::Result<()> {
-        let Message { command, data } = self;
-        let content = encode(&vec![command.into(), MAIN_THREAD.into(), data.into()].into());
+        let Message { command, thread, data } = self;
+        let content = encode(&vec![command.into(), thread.into(), data.into()].into());
         let too_long = || io::Error::other("the message is longer than 8 MiB");
         let length = u32::try_from(content.len()).ok().filter(|_| content.len() <= MAX_MESSAGE);
         let mut bytes = length.ok_or_else(too_long)?.to_le_bytes().to_vec();
@@ -59,7 +61,8 @@ impl Message {
         let mut items = array.items.into_iter();
         match (items.next(), items.next_back()) {
             (Some(Variant::String(command)), Some(Variant::Array(data))) => {
-                Ok(Message { command, data: data.items })
+                let thread = items.next().and_then(|thread| thread.as_int());
+                Ok(Message { command, thread: thread.unwrap_or(MAIN_THREAD), data: data.items })
             }
             _ => Err(MessageError::NoCommand),
         }

@@ -6,7 +6,7 @@ use std::path::Path;
 /// Its file that becomes the script of the root window for a moment.
 pub(crate) const ENTRY: &str = "entry.gd";
 
-const FILES: [(&str, &str); 14] = [
+const FILES: [(&str, &str); 15] = [
     (ENTRY, include_str!("../probe/entry.gd")),
     ("probe.gd", include_str!("../probe/probe.gd")),
     ("link.gd", include_str!("../probe/link.gd")),
@@ -17,6 +17,7 @@ const FILES: [(&str, &str); 14] = [
     ("remedies.gd", include_str!("../probe/remedies.gd")),
     ("trace.gd", include_str!("../probe/trace.gd")),
     ("inspector.gd", include_str!("../probe/inspector.gd")),
+    ("debug.gd", include_str!("../probe/debug.gd")),
     ("runtime.gd", include_str!("../probe/runtime.gd")),
     ("events.gd", include_str!("../probe/events.gd")),
     ("logger.gd", include_str!("../probe/logger.gd")),

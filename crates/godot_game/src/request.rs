@@ -41,6 +41,22 @@ pub(crate) fn act(act: &GameAct) -> Variant {
     .into()
 }
 
+/// An act that only waits. With 0 ticks it ends in the first tick, when the scene is ready and nothing has moved.
+pub(crate) fn wait(ticks: i64) -> Variant {
+    let none = || Variant::from(Vec::new());
+    [
+        ("inputs", none()),
+        ("ticks", Variant::Int(ticks)),
+        ("until", none()),
+        ("report", none()),
+        ("report_mode", "end".into()),
+        ("signals", none()),
+        ("picture_ticks", none()),
+        ("picture", Variant::Nil),
+    ]
+    .into()
+}
+
 pub(crate) fn picture(request: &GamePictureRequest) -> Variant {
     let format = match request.size.format {
         PictureFormat::Jpg => "jpg",

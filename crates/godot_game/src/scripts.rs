@@ -28,7 +28,7 @@ struct CheckedFolder {
 }
 
 /// The scripts of a project.
-struct ProjectScripts {
+pub(crate) struct ProjectScripts {
     /// Sorted.
     gdscript: Vec<String>,
     csharp: usize,
@@ -103,7 +103,10 @@ impl PlayableEngine {
 }
 
 impl ProjectScripts {
-    fn read(engine: &PlayableEngine, cx: &Context) -> Result<ProjectScripts, EngineError> {
+    pub(crate) fn read(
+        engine: &PlayableEngine,
+        cx: &Context,
+    ) -> Result<ProjectScripts, EngineError> {
         let assets = match engine.inner().as_assets() {
             Some(assets) => assets.assets(cx)?.value,
             None => Vec::new(),
@@ -119,7 +122,7 @@ impl ProjectScripts {
     }
 
     /// All of them, or those that were named.
-    fn select(&self, paths: &[String]) -> Result<Vec<String>, EngineError> {
+    pub(crate) fn select(&self, paths: &[String]) -> Result<Vec<String>, EngineError> {
         if paths.is_empty() {
             return Ok(self.gdscript.clone());
         }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{EditValue, MemberValue, Picture, PictureRequest};
+use crate::{EditValue, GameProfile, GameStop, MemberValue, Picture, PictureRequest};
 
 /// How to start a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,8 +67,11 @@ pub enum GameImport {
 pub struct GameInfo {
     /// The id of the game
     pub game: String,
-    /// frozen, running or ended
+    /// frozen, running, stopped (in a script) or ended
     pub state: GamePhase,
+    /// Where a script stopped it; absent unless it is stopped
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stop: Option<GameStop>,
     /// The process id
     pub pid: u32,
     /// headless, screen or virtual
@@ -90,6 +93,8 @@ pub enum GamePhase {
     /// Stands at a tick and waits
     Frozen,
     Running,
+    /// Stands in a script, at a breakpoint or an error
+    Stopped,
     Ended,
 }
 
@@ -316,6 +321,8 @@ pub struct GameAct {
     pub signals: Vec<GameSignal>,
     pub pictures: Vec<u32>,
     pub picture: GamePictureRequest,
+    /// How many of the slowest script functions to tell.
+    pub profile: Option<u32>,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -466,6 +473,9 @@ pub struct ActOutcome {
     /// Inputs that the act ended before.
     pub inputs_left: u64,
     pub log: GameLog,
+    /// Where a script stopped it.
+    pub stop: Option<GameStop>,
+    pub profile: Option<GameProfile>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
@@ -475,6 +485,8 @@ pub enum ActEnd {
     Until,
     /// All ticks have passed
     Ticks,
+    /// A script stopped at a breakpoint or an error; the act is not over
+    Stopped,
 }
 
 #[derive(Debug, Clone, PartialEq)]

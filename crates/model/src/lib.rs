@@ -13,6 +13,7 @@ mod docs;
 mod edit;
 mod finding;
 mod game;
+mod game_debug;
 mod live;
 mod mixer;
 mod node;
@@ -66,6 +67,10 @@ pub use game::{
     GameNode, GameObject, GamePhase, GamePicture, GamePictureRequest, GameProperties, GameProperty,
     GameRemedy, GameSignal, GameStart, GameTrace, GameTree, GameTreeRequest, GameWrite, InputPlace,
     MouseButton, ReportMode, ReportRow, TimedInput, TracedNodes, TracedTick,
+};
+pub use game_debug::{
+    Breakpoint, DebugCommand, DebugStep, FinishedCall, FrameVariables, GameDebug, GameMonitors,
+    GameProfile, GameStop, ProfiledFunction, ScriptFrame, ScriptReload, StopKind,
 };
 pub use live::{
     EditorError, EditorEvent, EditorInfo, EditorLogLine, EditorView, ErrorQuery, Excerpt, Picture,

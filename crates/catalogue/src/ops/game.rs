@@ -2,6 +2,7 @@
 
 pub(super) mod act;
 pub(super) mod call;
+pub(super) mod debug;
 pub(super) mod eval;
 pub(super) mod freeze;
 mod input;
@@ -9,12 +10,13 @@ pub(super) mod log;
 pub(super) mod look;
 pub(super) mod read;
 mod record;
+pub(super) mod reload;
 pub(super) mod start;
 pub(super) mod state;
 pub(super) mod stop;
 pub(super) mod write;
 
-use scenewright_engine::{Context, EngineError, Games, Reading};
+use scenewright_engine::{Context, EngineError, GameDebugger, Games, Reading};
 use scenewright_model::{GameInfo, GameLogEntry, PictureFormat, PictureRequest};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -33,6 +35,16 @@ fn ask_games<T>(
 ) -> Result<T, Failure> {
     cx.ask(|engine, cx| {
         ask(engine.as_games().ok_or_else(|| missing_interface(engine, "run a game"))?, cx)
+    })
+}
+
+fn ask_debugger<T>(
+    cx: &Cx<'_>,
+    ask: impl FnOnce(&dyn GameDebugger, &Context) -> Result<Reading<T>, EngineError>,
+) -> Result<T, Failure> {
+    cx.ask(|engine, cx| {
+        let debugger = engine.as_games().and_then(|games| games.as_debugger());
+        ask(debugger.ok_or_else(|| missing_interface(engine, "debug a game"))?, cx)
     })
 }
 

@@ -14,10 +14,10 @@ use crate::connection::{Connection, LoadedProbe};
 use crate::display::VirtualDisplay;
 use crate::error::GameError;
 use crate::listeners::GameListeners;
-use crate::probe;
 use crate::process::{GameProcess, ProcessCommand};
 use crate::socket::{Listener, Socket};
 use crate::variant::{ObjectId, Variant};
+use crate::{probe, request};
 
 /// Godot tries to connect for about three seconds; a slow machine may take its time before that.
 const CONNECT_LIMIT: Duration = Duration::from_secs(20);
@@ -102,6 +102,7 @@ impl Game {
             connection,
             process,
             turn: Mutex::default(),
+            debugged: Mutex::default(),
             display: options.display,
             remedies: options.remedies.clone(),
             _virtual_display: virtual_display,
@@ -136,7 +137,7 @@ impl Game {
             self.call("remedies", remedies(options), cx)?;
         }
         match options.is_frozen {
-            true => self.act(first_tick(), cx).map(drop),
+            true => self.act(request::wait(0), cx).map(drop),
             false => self.run(cx),
         }
     }
@@ -201,22 +202,6 @@ impl Game {
         set_script(Variant::Nil);
         Ok(probe)
     }
-}
-
-/// An act that ends in the first tick, when the scene is ready and nothing has moved.
-fn first_tick() -> Variant {
-    let none = || Variant::from(Vec::new());
-    [
-        ("inputs", none()),
-        ("ticks", Variant::Int(0)),
-        ("until", none()),
-        ("report", none()),
-        ("report_mode", "end".into()),
-        ("signals", none()),
-        ("picture_ticks", none()),
-        ("picture", Variant::Nil),
-    ]
-    .into()
 }
 
 fn remedies(options: &GameOptions) -> Variant {

@@ -20,6 +20,9 @@ pub(super) fn to_engine_error(error: GameError) -> EngineError {
             (GameFailureKind::Ended, Vec::new())
         }
         GameError::Stuck { .. } => (GameFailureKind::Stuck, Vec::new()),
+        GameError::Stopped(_) => (GameFailureKind::Stopped, Vec::new()),
+        GameError::NotStopped => (GameFailureKind::NotStopped, Vec::new()),
+        GameError::Debugger(_) => (GameFailureKind::BadValue, Vec::new()),
         GameError::Probe { kind, names, .. } => (probe_kind(kind), names),
         GameError::Answer(_) => (GameFailureKind::Other, Vec::new()),
     };

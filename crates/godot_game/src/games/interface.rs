@@ -1,14 +1,14 @@
 //! The interface of the port for games.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 
 use scenewright_engine::{
-    Context, Engine, EngineError, GameFailure, GameFailureKind, GameListener, Games, ListenerGuard,
-    ReadResult, Reading, RecordingFile, Subject,
+    Context, Engine, EngineError, GameDebugger, GameFailure, GameFailureKind, GameListener, Games,
+    ListenerGuard, ReadResult, Reading, RecordingFile, Subject,
 };
 use scenewright_model::{
-    ActOutcome, DataSource, EditValue, GameAct, GameCall, GameDisplay, GameEvent, GameInfo,
+    ActEnd, ActOutcome, DataSource, EditValue, GameAct, GameCall, GameDisplay, GameEvent, GameInfo,
     GameLog, GameLogEntry, GamePicture, GamePictureRequest, GameProperties, GameRemedy, GameStart,
     GameTrace, GameTree, GameTreeRequest, GameWrite,
 };
@@ -17,6 +17,7 @@ use super::failure::{to_engine_error, with_asked};
 use super::{GamesState, StartedGame, import, recordings, ticks_per_second, version};
 use crate::answer::Fields;
 use crate::engine::PlayableEngine;
+use crate::error::GameError;
 use crate::game::{Game, GameOptions};
 use crate::inspector::{GameEngine, InspectorState};
 use crate::output::OutputLine;
@@ -66,7 +67,8 @@ impl Games for PlayableEngine {
             id: state.started.to_string(),
             game,
             was_changed: AtomicBool::new(!request.is_frozen),
-            _copy: copy,
+            copy,
+            interrupted_act: Mutex::default(),
             inspected: InspectorState::default(),
         };
         let game = Arc::new(game);
@@ -131,9 +133,18 @@ impl Games for PlayableEngine {
 
     fn act(&self, game: Option<&str>, act: &GameAct, cx: &Context) -> ReadResult<ActOutcome> {
         let game = self.games().find(game)?;
-        let answer = game.game.act(request::act(act), cx);
-        let outcome = answer.and_then(|answer| Fields(&answer).outcome(act.picture.size.format));
-        if outcome.is_err() {
+        if act.profile.is_some() {
+            game.game.start_profile(cx).map_err(to_engine_error)?;
+        }
+        let outcome = match game.game.act(request::act(act), cx) {
+            Ok(answer) => game.outcome(act, &answer, cx),
+            Err(GameError::Stopped(_)) if game.interrupted_act().is_none() => {
+                game.stopped_act(act, cx)
+            }
+            Err(error) => Err(error),
+        };
+        // The rest of a stopped act is not recorded.
+        if outcome.as_ref().map_or(true, |outcome| outcome.ended_by == ActEnd::Stopped) {
             game.mark_changed();
         }
         let mut outcome = outcome.map_err(to_engine_error)?;
@@ -227,6 +238,10 @@ impl Games for PlayableEngine {
     fn running(&self) -> Option<Arc<dyn Engine>> {
         let game = self.games().running()?;
         Some(Arc::new(GameEngine::new(game, Arc::clone(self.inner_engine()))))
+    }
+
+    fn as_debugger(&self) -> Option<&dyn GameDebugger> {
+        Some(self)
     }
 
     fn subscribe(&self, listener: GameListener) -> ListenerGuard {

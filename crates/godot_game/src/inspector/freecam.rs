@@ -27,11 +27,12 @@ impl GameEngine {
             return Err(unsupported("show a game from a free camera", "that needs Godot 4.4"));
         }
         let was_enabled = self.remembered().has_freecam;
-        let mut messages = Vec::new();
-        if is_enabled || was_enabled {
+        // Godot 4.6 loses a view that comes together with the order for a camera.
+        if is_enabled != was_enabled {
             let data = vec![Variant::Bool(is_enabled), FROM_OUTSIDE];
-            messages.push(("scene:override_cameras", data));
+            self.game.send(vec![("scene:override_cameras", data)], cx)?;
         }
+        let mut messages = Vec::new();
         if let Some(pose) = pose.filter(|_| is_enabled) {
             let camera = self.camera(cx)?.value;
             let angle = camera.and_then(|camera| camera.field_of_view);

@@ -13,6 +13,7 @@ mod needs_display_pictures;
 mod needs_godot_edits;
 mod needs_godot_faults;
 mod needs_godot_game;
+mod needs_godot_game_debug;
 mod needs_godot_game_examples;
 mod needs_godot_game_faults;
 mod needs_godot_game_scenes;

@@ -10,7 +10,7 @@ use crate::agent::Agent;
 use crate::editor;
 
 /// In the order of a session.
-const TOOLS: [&str; 12] = [
+const TOOLS: [&str; 14] = [
     "project.scripts.check",
     "game.start",
     "game.state",
@@ -20,6 +20,8 @@ const TOOLS: [&str; 12] = [
     "game.write",
     "game.call",
     "game.eval",
+    "game.debug",
+    "game.reload",
     "game.log",
     "game.freeze",
     "game.stop",

@@ -2,8 +2,8 @@
 
 use scenewright_engine::{ConditionError, parse_condition, parse_property, parse_signal};
 use scenewright_model::{
-    ActEnd, ActOutcome, EmittedSignal, GameAct, GameLogEntry, GamePictureRequest, GameProperty,
-    ReportMode, ReportRow,
+    ActEnd, ActOutcome, EmittedSignal, GameAct, GameLogEntry, GamePictureRequest, GameProfile,
+    GameProperty, GameStop, ReportMode, ReportRow,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -52,6 +52,9 @@ pub(crate) struct GameActArgs {
     picture_ticks: Vec<u32>,
     #[serde(flatten)]
     picture: GamePictureArgs,
+    /// Report this many of the script functions that took the most time
+    #[schemars(range(min = 1, max = 200))]
+    profile: Option<u32>,
     /// Write all acts since the game's start to this new file: tests/play/walk.play.toml. `scenewright play` repeats and checks it
     record: Option<String>,
 }
@@ -63,8 +66,11 @@ fn default_ticks() -> u32 {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct GameActOutput {
-    /// until (the condition held) or ticks (all of them have passed)
+    /// until (the condition held), ticks (all of them have passed) or stopped (in a script: game.debug goes on)
     pub(super) ended_by: ActEnd,
+    /// Where a script stopped it; absent unless one did
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stop: Option<GameStop>,
     /// How many physics ticks passed
     pub(super) ticks: u64,
     /// How many seconds of game time passed
@@ -99,6 +105,9 @@ pub(crate) struct GameActOutput {
     /// For each picture its tick, and the frame it shows; absent without any
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pictures: Vec<PictureTick>,
+    /// The slowest script functions; absent unless asked for
+    #[serde(skip_serializing_if = "Option::is_none")]
+    profile: Option<GameProfile>,
     /// The recording that was written; absent without one
     #[serde(skip_serializing_if = "Option::is_none")]
     recorded: Option<String>,
@@ -185,9 +194,16 @@ impl Operation for GameActRun {
                 has_marks: false,
                 crop: None,
             },
+            profile: args.profile,
         };
         let outcome = ask_games(cx, |games, cx| games.act(args.game.as_deref(), &act, cx))?;
         let (game, is_repeatable) = (outcome.game.clone(), outcome.is_repeatable);
+        let is_over = outcome.ended_by != ActEnd::Stopped;
+        if let Some(stop) = &outcome.stop {
+            cx.add_diagnostic(format!(
+                "The game {stop}. game.debug shows its stack and variables; the act goes on with its action continue."
+            ));
+        }
         let mut output = output(outcome, &act.report);
         let asked = AskedAct {
             inputs: &args.inputs,
@@ -196,7 +212,9 @@ impl Operation for GameActRun {
             signals: &args.signals,
             act: &act,
         };
-        cx.session().recorder().add(&game, record::segment(&asked, &output));
+        if is_over {
+            cx.session().recorder().add(&game, record::segment(&asked, &output));
+        }
         if let Some(path) = args.record {
             // The game has gone on already, which the answer must tell.
             match record::save(&game, &path, is_repeatable, cx) {
@@ -221,7 +239,7 @@ impl GameActOutput {
     }
 }
 
-fn output(outcome: ActOutcome, report: &[GameProperty]) -> GameActOutput {
+pub(super) fn output(outcome: ActOutcome, report: &[GameProperty]) -> GameActOutput {
     let (ticks, pictures): (Vec<_>, Vec<_>) = outcome
         .pictures
         .into_iter()
@@ -229,6 +247,7 @@ fn output(outcome: ActOutcome, report: &[GameProperty]) -> GameActOutput {
         .unzip();
     GameActOutput {
         ended_by: outcome.ended_by,
+        stop: outcome.stop,
         ticks: outcome.ticks,
         seconds: outcome.seconds,
         frames: outcome.frames,
@@ -242,6 +261,7 @@ fn output(outcome: ActOutcome, report: &[GameProperty]) -> GameActOutput {
         inputs_left: outcome.inputs_left,
         images: CapturedImages::new(pictures).images,
         pictures: ticks,
+        profile: outcome.profile,
         recorded: None,
     }
 }

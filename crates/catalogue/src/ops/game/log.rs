@@ -1,10 +1,10 @@
 //! `game.log`: what a running game prints and reports.
 
-use scenewright_model::GameLogEntry;
+use scenewright_model::{GameLogEntry, GameMonitors};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{CATEGORY, ask_games};
+use super::{CATEGORY, ask_debugger, ask_games};
 use crate::context::Cx;
 use crate::failure::Failure;
 use crate::levels::{ExecutionMode, Permission, SafetyLevel, Tier};
@@ -22,6 +22,9 @@ pub(crate) struct GameLogArgs {
     #[serde(default = "default_limit")]
     #[schemars(range(min = 1, max = 2000))]
     limit: u32,
+    /// Also the performance monitors whose names begin with one of these: 'time/', 'object/nodes'; '' is all
+    #[serde(default)]
+    monitors: Vec<String>,
 }
 
 fn default_limit() -> u32 {
@@ -37,6 +40,20 @@ pub(crate) struct GameLogOutput {
     next: u64,
     /// How many entries are not in the answer: older ones, and those beyond the limit
     left_out: u64,
+    /// The monitors' names; absent unless asked for
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    monitors: Vec<String>,
+    /// Their values once in a second of game time and now, oldest first, as many as the limit; absent unless asked for
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    monitor_rows: Vec<MonitorRow>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct MonitorRow {
+    /// The tick since the game's start
+    tick: u64,
+    /// In the order of the names; null for a monitor that did not exist yet
+    values: Vec<Option<f64>>,
 }
 
 impl Operation for GameLogRead {
@@ -48,7 +65,7 @@ impl Operation for GameLogRead {
     const ABOUT: OperationInfo = OperationInfo {
         id: "game.log",
         name: "Read a Game's Log",
-        description: "Reads the prints, warnings and errors of a running game, with the tick of each and the stack of errors.",
+        description: "Reads the prints, warnings and errors of a running game, with the tick of each and the stack of errors; also fps, memory, draw calls and other monitors over time.",
         category: CATEGORY,
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
@@ -61,6 +78,38 @@ impl Operation for GameLogRead {
     fn run(args: GameLogArgs, cx: &Cx<'_>) -> Result<GameLogOutput, Failure> {
         let log =
             ask_games(cx, |games, cx| games.log(args.game.as_deref(), args.since, args.limit, cx))?;
-        Ok(GameLogOutput { entries: log.entries, next: log.next, left_out: log.left_out })
+        let (monitors, monitor_rows) = match args.monitors.is_empty() {
+            true => Default::default(),
+            false => {
+                let game = args.game.as_deref();
+                let all = ask_debugger(cx, |it, cx| it.monitors(game, args.limit, cx))?;
+                select(&all, &args.monitors)
+            }
+        };
+        Ok(GameLogOutput {
+            entries: log.entries,
+            next: log.next,
+            left_out: log.left_out,
+            monitors,
+            monitor_rows,
+        })
     }
+}
+
+/// The monitors whose names begin with one of `wanted`.
+fn select(all: &GameMonitors, wanted: &[String]) -> (Vec<String>, Vec<MonitorRow>) {
+    let is_wanted = |name: &String| wanted.iter().any(|prefix| name.starts_with(prefix));
+    let (kept, names): (Vec<usize>, Vec<String>) = all
+        .names
+        .iter()
+        .enumerate()
+        .filter(|(_, name)| is_wanted(name))
+        .map(|(index, name)| (index, name.clone()))
+        .unzip();
+    let row = |(tick, values): &(u64, Vec<Option<f64>>)| MonitorRow {
+        tick: *tick,
+        values: kept.iter().map(|index| values.get(*index).copied().flatten()).collect(),
+    };
+    let rows = if names.is_empty() { Vec::new() } else { all.rows.iter().map(row).collect() };
+    (names, rows)
 }
