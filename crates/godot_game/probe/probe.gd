@@ -171,8 +171,8 @@ func _call(method: String, arguments: Dictionary) -> Dictionary:
 			return _log.since(arguments.since, arguments.limit)
 		"picture":
 			answer = _pictures.take(arguments)
-		"marks":
-			answer = _pictures.marks(arguments)
+		"objects":
+			answer = _pictures.objects(arguments)
 		_:
 			var part := _inspector if _inspector.answers(method) else _runtime
 			if not part.answers(method):

@@ -7,6 +7,7 @@ use scenewright_model::{
 };
 
 use crate::error::{GameError, ProbeFailure};
+use crate::marks::{FoundMark, FoundMarks};
 use crate::values::to_member;
 use crate::variant::{Dictionary, Variant};
 
@@ -147,8 +148,6 @@ impl<'a> Fields<'a> {
             return Err(Fields::wrong("bytes"));
         };
         let size = |name| Ok::<_, GameError>(u32::try_from(self.int(name)?).unwrap_or_default());
-        let marks = self.0.get("marks").and_then(Variant::as_array).unwrap_or_default();
-        let marks = marks.iter().zip(1..).map(|(mark, number)| self::mark(mark, number));
         Ok(GamePicture {
             picture: Picture {
                 format,
@@ -157,9 +156,26 @@ impl<'a> Fields<'a> {
                 bytes: bytes.clone(),
             },
             frame: self.count("frame")?,
-            marks: marks.collect::<Result<_>>()?,
-            marks_left_out: self.0.get("left_out").and_then(Variant::as_int).unwrap_or(0) as u64,
+            marks: Vec::new(),
+            marks_left_out: 0,
         })
+    }
+
+    /// One into which these marks were drawn.
+    pub(crate) fn marked_picture(
+        &self,
+        format: PictureFormat,
+        found: &FoundMarks,
+    ) -> Result<GamePicture> {
+        let picture = self.picture(format)?;
+        let marks = self.list("marks")?.iter().zip(&found.marks).zip(1..);
+        // An object of a running game may be gone by now.
+        let marks = marks.filter(|((described, _), _)| {
+            described.as_dictionary().is_some_and(|fields| !fields.entries.is_empty())
+        });
+        let marks = marks.map(|((described, found), number)| mark(described, found, number));
+        let (marks, marks_left_out) = (marks.collect::<Result<_>>()?, found.left_out);
+        Ok(GamePicture { marks, marks_left_out, ..picture })
     }
 
     pub(crate) fn trace(&self) -> Result<GameTrace> {
@@ -243,11 +259,10 @@ fn log_entry(entry: &Variant) -> Option<GameLogEntry> {
     })
 }
 
-fn mark(mark: &Variant, number: u32) -> Result<GameMark> {
-    let fields = Fields(mark.as_dictionary().ok_or_else(|| Fields::wrong("marks"))?);
-    let Variant::Rect2(rect) = fields.value("rect")? else { return Err(Fields::wrong("rect")) };
-    let rect = rect.map(|part| part.round() as i32);
-    Ok(GameMark { mark: number, object: fields.object()?, rect, text: fields.text("text")? })
+fn mark(described: &Variant, found: &FoundMark, number: u32) -> Result<GameMark> {
+    let fields = Fields(described.as_dictionary().ok_or_else(|| Fields::wrong("marks"))?);
+    let (object, text) = (fields.object()?, fields.text("text")?);
+    Ok(GameMark { mark: number, object, rect: found.rect, source: found.source, text })
 }
 
 fn row(row: &Variant) -> Option<ReportRow> {

@@ -5,6 +5,7 @@ use scenewright_model::{
     ReportMode, TimedInput,
 };
 
+use crate::marks::{FoundMark, FoundMarks};
 use crate::values::from_edit;
 use crate::variant::{Dictionary, NodePath, Variant};
 
@@ -36,25 +37,48 @@ pub(crate) fn act(act: &GameAct) -> Variant {
         ("report_mode", mode.into()),
         ("signals", list(signals)),
         ("picture_ticks", list(act.pictures.iter().map(|tick| Variant::Int((*tick).into())))),
-        ("picture", picture(&act.picture)),
+        ("picture", picture(&act.picture).into()),
     ]
     .into()
 }
 
-pub(crate) fn picture(request: &GamePictureRequest) -> Variant {
+pub(crate) fn picture(request: &GamePictureRequest) -> Dictionary {
     let format = match request.size.format {
         PictureFormat::Jpg => "jpg",
         PictureFormat::Png => "png",
     };
-    [
+    let entries = [
         ("format", format.into()),
         ("quality", Variant::Float(request.size.quality)),
         ("max_width", Variant::Int(request.size.max_width.into())),
         ("max_height", Variant::Int(request.size.max_height.into())),
-        ("marks", Variant::Bool(request.has_marks)),
-        ("crop", request.crop.as_deref().unwrap_or_default().into()),
-    ]
-    .into()
+        crop(request),
+    ];
+    dictionary(entries)
+}
+
+/// What to draw into the picture that the objects were found in.
+pub(crate) fn marked_picture(request: &GamePictureRequest, found: &FoundMarks) -> Dictionary {
+    let mark = |mark: &FoundMark| {
+        vec![Variant::Int(mark.object), Variant::Rect2(mark.rect.map(f64::from))].into()
+    };
+    let mut arguments = picture(request);
+    arguments.entries.push(("marks".into(), list(found.marks.iter().map(mark))));
+    arguments.entries.push(("drawn".into(), Variant::Int(found.picture)));
+    arguments
+}
+
+pub(crate) fn objects(request: &GamePictureRequest) -> Dictionary {
+    dictionary([crop(request)])
+}
+
+fn dictionary<const N: usize>(entries: [(&str, Variant); N]) -> Dictionary {
+    let entries = entries.map(|(name, value)| (name.into(), value)).into();
+    Dictionary { entries, ..Dictionary::default() }
+}
+
+fn crop(request: &GamePictureRequest) -> (&'static str, Variant) {
+    ("crop", request.crop.as_deref().unwrap_or_default().into())
 }
 
 fn input(TimedInput { tick, input }: &TimedInput) -> Variant {

@@ -299,9 +299,24 @@ pub struct GameMark {
     pub object: GameObject,
     /// x, y, width and height in pixels of the window
     pub rect: [i32; 4],
+    #[serde(flatten)]
+    pub source: MarkSource,
     /// Its text; absent without one
     #[serde(skip_serializing_if = "String::is_empty")]
     pub text: String,
+}
+
+/// How the place of a mark was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(tag = "foundBy", rename_all = "camelCase")]
+pub enum MarkSource {
+    /// By what is seen of the object
+    Pixels {
+        /// How many pixels of it are seen
+        pixels: u32,
+    },
+    /// By the rectangle of the object, of which parts may be covered
+    Rectangle,
 }
 
 /// What a player does, and how far the game goes.

@@ -65,7 +65,7 @@ pub use game::{
     GameDisplay, GameEvent, GameImport, GameInfo, GameInput, GameLog, GameLogEntry, GameMark,
     GameNode, GameObject, GamePhase, GamePicture, GamePictureRequest, GameProperties, GameProperty,
     GameRemedy, GameSignal, GameStart, GameTrace, GameTree, GameTreeRequest, GameWrite, InputPlace,
-    MouseButton, ReportMode, ReportRow, TimedInput, TracedNodes, TracedTick,
+    MarkSource, MouseButton, ReportMode, ReportRow, TimedInput, TracedNodes, TracedTick,
 };
 pub use live::{
     EditorError, EditorEvent, EditorInfo, EditorLogLine, EditorView, ErrorQuery, Excerpt, Picture,

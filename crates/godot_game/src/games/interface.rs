@@ -19,6 +19,7 @@ use crate::answer::Fields;
 use crate::engine::PlayableEngine;
 use crate::game::{Game, GameOptions};
 use crate::inspector::{GameEngine, InspectorState};
+use crate::marks;
 use crate::output::OutputLine;
 use crate::request;
 use crate::values::from_edit;
@@ -124,9 +125,15 @@ impl Games for PlayableEngine {
         request: &GamePictureRequest,
         cx: &Context,
     ) -> ReadResult<GamePicture> {
-        let (arguments, format) = (request::picture(request), request.size.format);
-        let convert = |answer: Fields<'_>| answer.picture(format);
-        reading(self.games().ask(game, "picture", arguments, cx, convert)?)
+        let (game, format) = (self.games().find(game)?, request.size.format);
+        if !request.has_marks {
+            let arguments = request::picture(request).into();
+            return reading(game.ask("picture", arguments, cx, |it| it.picture(format))?);
+        }
+        let found =
+            game.ask("objects", request::objects(request).into(), cx, |it| marks::find(&it))?;
+        let arguments = request::marked_picture(request, &found).into();
+        reading(game.ask("picture", arguments, cx, |it| it.marked_picture(format, &found))?)
     }
 
     fn act(&self, game: Option<&str>, act: &GameAct, cx: &Context) -> ReadResult<ActOutcome> {
