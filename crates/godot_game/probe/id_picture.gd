@@ -7,9 +7,11 @@ extends RefCounted
 ## Nodes that are shown as they are in the picture, by pixel; the others by rectangle.
 const IS_DRAWN := 1
 const IS_CONTROL := 2
-## Steps of colours, and how many there are in a channel: shading and rounding do not make one from another.
+## The least value of a channel, steps, and how many there are: rounding does not make one colour from another. Dark ones would not
+## come out of a renderer as they went in.
+const DARKEST := 50
 const STEP := 5
-const LEVELS := 51
+const LEVELS := 41
 ## Spreads neighbouring numbers; has no factor in common with LEVELS.
 const SPREAD := 40507
 ## From which opacity an object is seen, and from which it hides what is behind it.
@@ -17,6 +19,8 @@ const SEEN := 0.2
 const COVERS := 0.8
 ## A shader on a thing of this part of the window is an effect over the whole picture.
 const IS_EFFECT := 0.7
+## Up to this rank, an object is worth more than what is seen through it.
+const FOREGROUND := 2
 
 const FLAT_2D := "shader_type canvas_item;
 render_mode unshaded, blend_disabled;
@@ -43,6 +47,8 @@ uniform float least;
 uniform vec3 uv_scale = vec3(1.0);
 uniform vec3 uv_offset;
 uniform sampler2D opacity : hint_default_white;
+uniform bool shows;
+uniform sampler2D shown : source_color, filter_nearest, hint_default_black;
 void vertex() {
 	if (billboard == 1 || billboard == 3) {
 		mat4 turned = mat4(INV_VIEW_MATRIX[0], INV_VIEW_MATRIX[1], INV_VIEW_MATRIX[2], MODEL_MATRIX[3]);
@@ -67,6 +73,7 @@ void fragment() {
 	if (culled == 0 && !FRONT_FACING || culled == 1 && FRONT_FACING || culled == 3) { discard; }
 	if (least > 0.0 && texture(opacity, UV).a < least) { discard; }
 	ALBEDO = id;
+	if (shows) { ALBEDO = texture(shown, UV).rgb; }
 }"
 
 var _tree: SceneTree
@@ -123,7 +130,10 @@ func _put_back(steps: Array[Callable]) -> void:
 
 static func _color(index: int) -> int:
 	var mixed := index * SPREAD % (LEVELS * LEVELS * LEVELS)
-	return (mixed % LEVELS * STEP) << 16 | (mixed / LEVELS % LEVELS * STEP) << 8 | (mixed / (LEVELS * LEVELS) * STEP)
+	var red := DARKEST + mixed % LEVELS * STEP
+	var green := DARKEST + mixed / LEVELS % LEVELS * STEP
+	var blue := DARKEST + mixed / (LEVELS * LEVELS) * STEP
+	return red << 16 | green << 8 | blue
 
 
 func _paint(found: Array[Dictionary]) -> void:
@@ -133,21 +143,21 @@ func _paint(found: Array[Dictionary]) -> void:
 	for entry in found:
 		for part: Node in entry.parts:
 			painted[part] = true
-			if _paint_part(part, entry.color, SEEN if entry.rank > 0 else COVERS):
+			if _paint_part(part, entry.color, entry.rank):
 				entry.flags |= IS_DRAWN
 	for node: Node in _tree.root.find_children("*", "", true, false):
 		if not painted.has(node) and (node is CanvasItem or node is Node3D) and node.is_visible_in_tree():
-			_paint_part(node, 0, COVERS)
+			_paint_part(node, 0, 0)
 
 
 ## Returns whether the picture shows what can be seen of it.
-func _paint_part(part: Node, color: int, least: float) -> bool:
+func _paint_part(part: Node, color: int, rank: int) -> bool:
 	if not _paint_viewport(part.get_viewport()):
 		return false
 	if part is CanvasItem:
-		return _paint_2d(part, color, least)
+		return _paint_2d(part, color, SEEN if rank > 0 else COVERS)
 	if part is GeometryInstance3D:
-		return _paint_3d(part, color)
+		return _paint_3d(part, color, COVERS if rank == 0 or rank > FOREGROUND else SEEN)
 	if part.is_class("GridMap") and part.mesh_library:
 		for item: int in part.mesh_library.get_item_list():
 			_paint_mesh(part.mesh_library.get_item_mesh(item))
@@ -190,7 +200,7 @@ func _is_effect(item: CanvasItem) -> bool:
 	return rect is Rect2 and window.intersection(rect).get_area() > IS_EFFECT * window.get_area()
 
 
-func _paint_3d(part: GeometryInstance3D, color: int) -> bool:
+func _paint_3d(part: GeometryInstance3D, color: int, least: float) -> bool:
 	var instance := part.get_instance()
 	var is_seen := not (part is GPUParticles3D or part is CPUParticles3D) and part.transparency < COVERS
 	_undo.append(RenderingServer.instance_geometry_set_material_override.bind(instance, _rid_of(part.material_override)))
@@ -198,7 +208,7 @@ func _paint_3d(part: GeometryInstance3D, color: int) -> bool:
 	RenderingServer.instance_geometry_set_material_overlay(instance, RID())
 	if part is MeshInstance3D and part.mesh and part.get_surface_override_material_count() > 1 and not part.material_override and is_seen:
 		for surface: int in part.get_surface_override_material_count():
-			var material := _material_3d(part, part.get_active_material(surface), color)
+			var material := _material_3d(part, part.get_active_material(surface), color, least)
 			_undo.append(RenderingServer.instance_set_surface_override_material.bind(
 					instance, surface, _rid_of(part.get_surface_override_material(surface))))
 			RenderingServer.instance_set_surface_override_material(instance, surface, material.get_rid())
@@ -206,7 +216,7 @@ func _paint_3d(part: GeometryInstance3D, color: int) -> bool:
 	var own := part.material_override
 	if not own and part is MeshInstance3D and part.mesh and part.get_surface_override_material_count() == 1:
 		own = part.get_active_material(0)
-	var material := _material_3d(part, own, color) if is_seen else _flat_3d(0, { "culled": 3 })
+	var material := _material_3d(part, own, color, least) if is_seen else _flat_3d(0, { "culled": 3 })
 	RenderingServer.instance_geometry_set_material_override(instance, material.get_rid())
 	return true
 
@@ -219,7 +229,7 @@ func _paint_mesh(mesh: Mesh) -> void:
 		RenderingServer.mesh_surface_set_material(mesh.get_rid(), surface, _flat_3d(0, {}).get_rid())
 
 
-func _material_3d(part: GeometryInstance3D, own: Material, color: int) -> Material:
+func _material_3d(part: GeometryInstance3D, own: Material, color: int, least: float) -> Material:
 	if part is SpriteBase3D:
 		return _sprite_material(part, color)
 	if part is Label3D:
@@ -229,7 +239,7 @@ func _material_3d(part: GeometryInstance3D, own: Material, color: int) -> Materi
 	if not own is BaseMaterial3D:
 		return _flat_3d(color, { "culled": 2 if own is ShaderMaterial else 0 })
 	var is_blended: bool = own.transparency == BaseMaterial3D.TRANSPARENCY_ALPHA or own.blend_mode != BaseMaterial3D.BLEND_MODE_MIX
-	if is_blended and (color == 0 or own.albedo_color.a < SEEN):
+	if is_blended and (color == 0 or own.albedo_color.a < least):
 		return _flat_3d(0, { "culled": 3 })
 	var parameters := {
 		"billboard": own.billboard_mode, "fixed_size": own.fixed_size, "culled": own.cull_mode, "on_top": own.no_depth_test }
@@ -238,6 +248,9 @@ func _material_3d(part: GeometryInstance3D, own: Material, color: int) -> Materi
 		parameters["least"] = own.alpha_scissor_threshold if own.transparency == BaseMaterial3D.TRANSPARENCY_ALPHA_SCISSOR else SEEN
 		parameters["uv_scale"] = own.uv1_scale
 		parameters["uv_offset"] = own.uv1_offset
+	if own.albedo_texture is ViewportTexture:
+		parameters["shows"] = true
+		parameters["shown"] = own.albedo_texture
 	return _flat_3d(color, parameters)
 
 
@@ -252,7 +265,10 @@ func _sprite_material(part: SpriteBase3D, color: int) -> Material:
 	if part.modulate.a < SEEN:
 		parameters["culled"] = 3
 	# The part of an atlas is where the sprite's own coordinates point.
-	if texture:
+	if texture is ViewportTexture:
+		parameters["shows"] = true
+		parameters["shown"] = texture
+	elif texture:
 		parameters["opacity"] = texture.atlas if texture is AtlasTexture else texture
 		parameters["least"] = SEEN
 	return _flat_3d(color, parameters)
@@ -263,7 +279,7 @@ func _flat_3d(color: int, parameters: Dictionary) -> Material:
 	var text := FLAT_3D.replace("DEPTH", depth)
 	parameters.erase("on_top")
 	parameters["id"] = _rgb(color)
-	if parameters.has("opacity"):
+	if parameters.has("opacity") or parameters.has("shown"):
 		var material := _new(text, parameters)
 		_used.append(material)
 		return material

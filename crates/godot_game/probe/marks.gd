@@ -99,7 +99,8 @@ func rank_of(object: Node, part: Node) -> int:
 		if not (object is TextureRect or object is ColorRect or object is NinePatchRect or object is ProgressBar):
 			return 0
 		return 2 if object.get_script() else 5
-	if part.is_class("TileMapLayer") or part.is_class("TileMap") or part.is_class("GridMap") or part is Camera2D:
+	if part.is_class("TileMapLayer") or part.is_class("TileMap") or part.is_class("GridMap") or part is Camera2D \
+			or object is ParallaxBackground or object is ParallaxLayer or object.is_class("Parallax2D"):
 		return 0
 	if object is StaticBody2D or object is StaticBody3D:
 		return 3

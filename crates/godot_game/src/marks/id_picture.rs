@@ -13,7 +13,7 @@ use crate::variant::Variant;
 /// No window is larger.
 const MAX_SIDE: i64 = 16_384;
 /// How far a channel may be from its value: renderers round. Colours of objects are five apart.
-const TOLERANCE: i32 = 1;
+const TOLERANCE: i32 = 2;
 const NOTHING: u16 = u16::MAX;
 
 pub(super) struct IdPicture {
