@@ -1,9 +1,10 @@
 //! What the probe answers, as the model has it.
 
 use scenewright_model::{
-    ActEnd, ActOutcome, EmittedSignal, GameCall, GameClock, GameLog, GameLogEntry, GameMark,
-    GameNode, GameObject, GamePicture, GameProperties, GameSignal, GameTrace, GameTree, GameWrite,
-    MemberValue, Picture, PictureFormat, ReportRow, TracedNodes, TracedTick,
+    ActEnd, ActOutcome, ContactSheet, EmittedSignal, GameCall, GameClock, GameLog, GameLogEntry,
+    GameMark, GameNode, GameObject, GamePicture, GameProperties, GameSignal, GameTrace, GameTree,
+    GameWrite, MemberValue, Picture, PictureFormat, ReportRow, TickPicture, TracedNodes,
+    TracedTick,
 };
 
 use crate::error::{GameError, ProbeFailure};
@@ -178,6 +179,12 @@ impl<'a> Fields<'a> {
         Ok(GamePicture { marks, marks_left_out, ..picture })
     }
 
+    fn sheet(&self, format: PictureFormat) -> Result<ContactSheet> {
+        let picture = self.picture(format)?.picture;
+        let ticks = self.list("rows")?.iter().map(sheet_tick).collect::<Option<_>>();
+        Ok(ContactSheet { picture, ticks: ticks.ok_or_else(|| Fields::wrong("rows"))? })
+    }
+
     pub(crate) fn trace(&self) -> Result<GameTrace> {
         let lists = self.list("lists")?.iter().map(traced_nodes).collect::<Option<_>>();
         let ticks = self.list("rows")?.iter().map(traced_tick).collect::<Option<_>>();
@@ -201,6 +208,8 @@ impl<'a> Fields<'a> {
         let rows = self.list("rows")?.iter().map(row).collect::<Option<_>>();
         let signals = self.list("signals")?.iter().map(signal).collect::<Option<_>>();
         let pictures = self.list("pictures")?.iter().map(|it| tick_picture(it, format));
+        let sheet = self.fields("sheet")?;
+        let has_sheet = !sheet.0.entries.is_empty();
         let held = self.list("held")?.iter().filter_map(Variant::as_text).map(str::to_owned);
         Ok(ActOutcome {
             game: String::new(),
@@ -216,6 +225,7 @@ impl<'a> Fields<'a> {
             signals: signals.ok_or_else(|| Fields::wrong("signals"))?,
             signals_left_out: self.count("signals_left_out")?,
             pictures: pictures.collect::<Result<_>>()?,
+            sheet: has_sheet.then(|| sheet.sheet(format)).transpose()?,
             held: held.collect(),
             inputs_left: self.count("inputs_left")?,
             log: self.logged("log")?,
@@ -306,10 +316,25 @@ fn signal(signal: &Variant) -> Option<EmittedSignal> {
     Some(EmittedSignal { tick, signal: GameSignal { node, signal }, arguments })
 }
 
-fn tick_picture(entry: &Variant, format: PictureFormat) -> Result<(u32, GamePicture)> {
+/// A thing that a picture is cropped to may not be there at a tick; everything else fails the act.
+fn tick_picture(entry: &Variant, format: PictureFormat) -> Result<(TickPicture, Option<Picture>)> {
     let (tick, fields) = match entry.as_array() {
         Some([Variant::Int(tick), Variant::Dictionary(fields)]) => (*tick, Fields(fields)),
         _ => return Err(Fields::wrong("pictures")),
     };
-    Ok((u32::try_from(tick).unwrap_or_default(), fields.picture(format)?))
+    let tick = u32::try_from(tick).unwrap_or_default();
+    match fields.picture(format) {
+        Ok(taken) => Ok((TickPicture { tick, frame: Ok(taken.frame) }, Some(taken.picture))),
+        Err(GameError::Probe { kind: ProbeFailure::NoPicture, message, .. }) => {
+            Ok((TickPicture { tick, frame: Err(message) }, None))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn sheet_tick(row: &Variant) -> Option<TickPicture> {
+    let [tick, frame, problem] = row.as_array()? else { return None };
+    let problem = problem.as_text()?.to_owned();
+    let frame = u64::try_from(frame.as_int()?).map_err(|_| problem);
+    Some(TickPicture { tick: u32::try_from(tick.as_int()?).ok()?, frame })
 }

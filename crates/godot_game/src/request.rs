@@ -1,8 +1,8 @@
 //! What the probe is asked, as it expects it.
 
 use scenewright_model::{
-    GameAct, GameCondition, GameInput, GamePictureRequest, GameSignal, InputPlace, PictureFormat,
-    ReportMode, TimedInput,
+    ActDraw, GameAct, GameCondition, GameInput, GamePictureRequest, GameSignal, InputPlace,
+    PictureFormat, ReportMode, TimedInput,
 };
 
 use crate::marks::{FoundMark, FoundMarks};
@@ -38,6 +38,8 @@ pub(crate) fn act(act: &GameAct) -> Variant {
         ("signals", list(signals)),
         ("picture_ticks", list(act.pictures.iter().map(|tick| Variant::Int((*tick).into())))),
         ("picture", picture(&act.picture).into()),
+        ("sheet", Variant::Bool(act.is_sheet)),
+        ("draws_all", Variant::Bool(act.draw == ActDraw::All)),
     ]
     .into()
 }

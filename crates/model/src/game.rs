@@ -331,6 +331,34 @@ pub struct GameAct {
     pub signals: Vec<GameSignal>,
     pub pictures: Vec<u32>,
     pub picture: GamePictureRequest,
+    /// Whether all pictures become one.
+    pub is_sheet: bool,
+    pub draw: ActDraw,
+}
+
+/// Which ticks of an act a game with a display draws.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ActDraw {
+    #[default]
+    All,
+    /// Those of pictures, and the last one.
+    Pictures,
+}
+
+/// The picture of one tick of an act.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TickPicture {
+    pub tick: u32,
+    /// The frame that it shows, or why there is none.
+    pub frame: Result<u64, String>,
+}
+
+/// One picture with those of several ticks.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ContactSheet {
+    pub picture: Picture,
+    pub ticks: Vec<TickPicture>,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -475,7 +503,9 @@ pub struct ActOutcome {
     pub rows_left_out: u64,
     pub signals: Vec<EmittedSignal>,
     pub signals_left_out: u64,
-    pub pictures: Vec<(u32, GamePicture)>,
+    /// Each by itself, if it could be taken.
+    pub pictures: Vec<(TickPicture, Option<Picture>)>,
+    pub sheet: Option<ContactSheet>,
     /// What is pressed and was not released.
     pub held: Vec<String>,
     /// Inputs that the act ended before.

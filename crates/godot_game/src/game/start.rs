@@ -209,6 +209,8 @@ fn first_tick() -> Variant {
         ("signals", none()),
         ("picture_ticks", none()),
         ("picture", Variant::Nil),
+        ("sheet", Variant::Bool(false)),
+        ("draws_all", Variant::Bool(true)),
     ]
     .into()
 }
