@@ -18,6 +18,10 @@ var _report: Array
 var _report_mode: String
 var _picture_ticks: Array
 var _picture_options: Variant
+## Whether all pictures become one.
+var _is_sheet: bool
+var _draws_all: bool
+var _was_drawing: bool
 var _reason := ""
 var _rows: Array = []
 var _last_row: Array = []
@@ -43,6 +47,9 @@ func _init(tree: SceneTree, nodes: RefCounted, pictures: RefCounted, log: RefCou
 	_report_mode = request.report_mode
 	_picture_ticks = request.picture_ticks
 	_picture_options = request.picture
+	_is_sheet = request.sheet
+	_draws_all = request.draws_all
+	_was_drawing = RenderingServer.render_loop_enabled
 	_log_before = log.count()
 	for wanted: Array in request.signals:
 		_connect_signal(wanted[0], wanted[1])
@@ -85,7 +92,7 @@ func step() -> bool:
 	if _report_mode != "end":
 		_add_row()
 	if _tick in _picture_ticks:
-		_taken.append([_tick, _pictures.take(_picture_options)])
+		_taken.append([_tick, _pictures.see(_picture_options) if _is_sheet else _pictures.take(_picture_options)])
 	if _tick > 0 and not _until.is_empty():
 		var holds: Variant = _holds(_until)
 		if holds is String:
@@ -99,7 +106,20 @@ func step() -> bool:
 		problem = _inputs.apply(_tick)
 		if not problem.is_empty():
 			_reason = "error"
+	if not _draws_all and _reason.is_empty():
+		# A picture shows the frame that is drawn at the end of the tick before.
+		RenderingServer.render_loop_enabled = (_tick + 1) in _picture_ticks
 	return not _reason.is_empty()
+
+
+func _notification(what: int) -> void:
+	if what == NOTIFICATION_PREDELETE:
+		_draw_again()
+
+
+func _draw_again() -> void:
+	if not _draws_all:
+		RenderingServer.render_loop_enabled = _was_drawing
 
 
 func outcome(log: RefCounted) -> Dictionary:
@@ -108,6 +128,10 @@ func outcome(log: RefCounted) -> Dictionary:
 			connection[0].disconnect(connection[1], connection[2])
 	if _report_mode == "end":
 		_add_row()
+	_draw_again()
+	if not _draws_all and DisplayServer.get_name() != "headless":
+		# The last picture would be an old one.
+		RenderingServer.force_draw(false)
 	return progress(log)
 
 
@@ -125,7 +149,8 @@ func progress(log: RefCounted) -> Dictionary:
 		"rows_left_out": _rows_left_out,
 		"signals": _signals,
 		"signals_left_out": _signals_left_out,
-		"pictures": _taken,
+		"pictures": [] if _is_sheet else _taken,
+		"sheet": _pictures.sheet(_taken, _picture_options) if _is_sheet and not _taken.is_empty() else {},
 		"held": _inputs.held(),
 		"inputs_left": _inputs.left(),
 		"scene": _tree.current_scene.scene_file_path if _tree.current_scene else "",

@@ -2,7 +2,7 @@ extends RefCounted
 ## What the debugger of Godot does not tell: objects by their ids, scripts that differ from their files, and the
 ## performance monitors over time.
 
-const METHODS := ["objects", "changed_scripts", "monitors"]
+const METHODS := ["portable", "changed_scripts", "monitors"]
 ## The names in the order of `Performance.Monitor`, as far as they are the same in all versions.
 const MONITORS := [
 	"time/fps", "time/process", "time/physics_process", "time/navigation_process", "memory/static",
@@ -71,7 +71,7 @@ func changed_scripts(arguments: Dictionary) -> Dictionary:
 	return { "changed": changed, "loaded": loaded }
 
 
-func objects(arguments: Dictionary) -> Dictionary:
+func portable(arguments: Dictionary) -> Dictionary:
 	var found: Array = []
 	for id: int in arguments.ids:
 		found.append(_nodes.portable(instance_from_id(id)))

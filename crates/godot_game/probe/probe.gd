@@ -237,8 +237,8 @@ func _call(method: String, arguments: Dictionary) -> Dictionary:
 			return _log.since(arguments.since, arguments.limit)
 		"picture":
 			answer = _pictures.take(arguments)
-		"marks":
-			answer = _pictures.marks(arguments)
+		"objects":
+			answer = _pictures.objects(arguments)
 		"progress":
 			answer = _act.progress(_log) if _act else _failed("no act is under way")
 		_:

@@ -1,12 +1,14 @@
 //! What the probe answers, as the model has it.
 
 use scenewright_model::{
-    ActEnd, ActOutcome, EmittedSignal, GameCall, GameClock, GameLog, GameLogEntry, GameMark,
-    GameMonitors, GameNode, GameObject, GamePicture, GameProperties, GameSignal, GameTrace,
-    GameTree, GameWrite, MemberValue, Picture, PictureFormat, ReportRow, TracedNodes, TracedTick,
+    ActEnd, ActOutcome, ContactSheet, EmittedSignal, GameCall, GameClock, GameLog, GameLogEntry,
+    GameMark, GameMonitors, GameNode, GameObject, GamePicture, GameProperties, GameSignal,
+    GameTrace, GameTree, GameWrite, MemberValue, Picture, PictureFormat, ReportRow, TickPicture,
+    TracedNodes, TracedTick,
 };
 
 use crate::error::{GameError, ProbeFailure};
+use crate::marks::{FoundMark, FoundMarks};
 use crate::values::to_member;
 use crate::variant::{Dictionary, Variant};
 
@@ -147,8 +149,6 @@ impl<'a> Fields<'a> {
             return Err(Fields::wrong("bytes"));
         };
         let size = |name| Ok::<_, GameError>(u32::try_from(self.int(name)?).unwrap_or_default());
-        let marks = self.0.get("marks").and_then(Variant::as_array).unwrap_or_default();
-        let marks = marks.iter().zip(1..).map(|(mark, number)| self::mark(mark, number));
         Ok(GamePicture {
             picture: Picture {
                 format,
@@ -157,8 +157,8 @@ impl<'a> Fields<'a> {
                 bytes: bytes.clone(),
             },
             frame: self.count("frame")?,
-            marks: marks.collect::<Result<_>>()?,
-            marks_left_out: self.0.get("left_out").and_then(Variant::as_int).unwrap_or(0) as u64,
+            marks: Vec::new(),
+            marks_left_out: 0,
         })
     }
 
@@ -186,6 +186,29 @@ impl<'a> Fields<'a> {
         texts.collect::<Option<_>>().ok_or_else(|| Fields::wrong(name))
     }
 
+    /// One into which these marks were drawn.
+    pub(crate) fn marked_picture(
+        &self,
+        format: PictureFormat,
+        found: &FoundMarks,
+    ) -> Result<GamePicture> {
+        let picture = self.picture(format)?;
+        let marks = self.list("marks")?.iter().zip(&found.marks).zip(1..);
+        // An object of a running game may be gone by now.
+        let marks = marks.filter(|((described, _), _)| {
+            described.as_dictionary().is_some_and(|fields| !fields.entries.is_empty())
+        });
+        let marks = marks.map(|((described, found), number)| mark(described, found, number));
+        let (marks, marks_left_out) = (marks.collect::<Result<_>>()?, found.left_out);
+        Ok(GamePicture { marks, marks_left_out, ..picture })
+    }
+
+    fn sheet(&self, format: PictureFormat) -> Result<ContactSheet> {
+        let picture = self.picture(format)?.picture;
+        let ticks = self.list("rows")?.iter().map(sheet_tick).collect::<Option<_>>();
+        Ok(ContactSheet { picture, ticks: ticks.ok_or_else(|| Fields::wrong("rows"))? })
+    }
+
     pub(crate) fn trace(&self) -> Result<GameTrace> {
         let lists = self.list("lists")?.iter().map(traced_nodes).collect::<Option<_>>();
         let ticks = self.list("rows")?.iter().map(traced_tick).collect::<Option<_>>();
@@ -210,6 +233,8 @@ impl<'a> Fields<'a> {
         let rows = self.list("rows")?.iter().map(row).collect::<Option<_>>();
         let signals = self.list("signals")?.iter().map(signal).collect::<Option<_>>();
         let pictures = self.list("pictures")?.iter().map(|it| tick_picture(it, format));
+        let sheet = self.fields("sheet")?;
+        let has_sheet = !sheet.0.entries.is_empty();
         let held = self.list("held")?.iter().filter_map(Variant::as_text).map(str::to_owned);
         Ok(ActOutcome {
             game: String::new(),
@@ -225,6 +250,7 @@ impl<'a> Fields<'a> {
             signals: signals.ok_or_else(|| Fields::wrong("signals"))?,
             signals_left_out: self.count("signals_left_out")?,
             pictures: pictures.collect::<Result<_>>()?,
+            sheet: has_sheet.then(|| sheet.sheet(format)).transpose()?,
             held: held.collect(),
             inputs_left: self.count("inputs_left")?,
             log: self.logged("log")?,
@@ -270,11 +296,10 @@ fn log_entry(entry: &Variant) -> Option<GameLogEntry> {
     })
 }
 
-fn mark(mark: &Variant, number: u32) -> Result<GameMark> {
-    let fields = Fields(mark.as_dictionary().ok_or_else(|| Fields::wrong("marks"))?);
-    let Variant::Rect2(rect) = fields.value("rect")? else { return Err(Fields::wrong("rect")) };
-    let rect = rect.map(|part| part.round() as i32);
-    Ok(GameMark { mark: number, object: fields.object()?, rect, text: fields.text("text")? })
+fn mark(described: &Variant, found: &FoundMark, number: u32) -> Result<GameMark> {
+    let fields = Fields(described.as_dictionary().ok_or_else(|| Fields::wrong("marks"))?);
+    let (object, text) = (fields.object()?, fields.text("text")?);
+    Ok(GameMark { mark: number, object, rect: found.rect, source: found.source, text })
 }
 
 fn row(row: &Variant) -> Option<ReportRow> {
@@ -318,10 +343,25 @@ fn signal(signal: &Variant) -> Option<EmittedSignal> {
     Some(EmittedSignal { tick, signal: GameSignal { node, signal }, arguments })
 }
 
-fn tick_picture(entry: &Variant, format: PictureFormat) -> Result<(u32, GamePicture)> {
+/// A thing that a picture is cropped to may not be there at a tick; everything else fails the act.
+fn tick_picture(entry: &Variant, format: PictureFormat) -> Result<(TickPicture, Option<Picture>)> {
     let (tick, fields) = match entry.as_array() {
         Some([Variant::Int(tick), Variant::Dictionary(fields)]) => (*tick, Fields(fields)),
         _ => return Err(Fields::wrong("pictures")),
     };
-    Ok((u32::try_from(tick).unwrap_or_default(), fields.picture(format)?))
+    let tick = u32::try_from(tick).unwrap_or_default();
+    match fields.picture(format) {
+        Ok(taken) => Ok((TickPicture { tick, frame: Ok(taken.frame) }, Some(taken.picture))),
+        Err(GameError::Probe { kind: ProbeFailure::NoPicture, message, .. }) => {
+            Ok((TickPicture { tick, frame: Err(message) }, None))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn sheet_tick(row: &Variant) -> Option<TickPicture> {
+    let [tick, frame, problem] = row.as_array()? else { return None };
+    let problem = problem.as_text()?.to_owned();
+    let frame = u64::try_from(frame.as_int()?).map_err(|_| problem);
+    Some(TickPicture { tick: u32::try_from(tick.as_int()?).ok()?, frame })
 }

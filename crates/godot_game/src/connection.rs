@@ -1,7 +1,8 @@
 //! The debugger's end of the connection. A thread reads what the game sends; calls wait for what they need.
 //!
-//! Invariant: whether the game is frozen or stopped in a script is known from `debug_enter` and `debug_exit` alone.
-//! A `break` sent to a frozen game would resume it, so none is sent then.
+//! Invariant: whether the game is frozen or stopped in a script is known from `debug_enter` and `debug_exit`, and from
+//! what the probe says when it waits at its own connection.
+//! A `break` sent to a game in the debugger would resume it, so none is sent then.
 
 mod stops;
 
@@ -137,9 +138,8 @@ impl Connection {
         self.shared.lock().is_frozen()
     }
 
-    /// Whether the debugger has stopped the main thread.
     pub(crate) fn is_in_debugger(&self) -> bool {
-        self.shared.lock().stops.holds(MAIN_THREAD)
+        self.shared.lock().is_in_debugger()
     }
 
     /// What has been sent, at this moment.
@@ -203,9 +203,14 @@ impl Connection {
 }
 
 impl Inbox {
+    /// Whether the debugger has stopped the main thread.
+    pub(crate) fn is_in_debugger(&self) -> bool {
+        self.stops.holds(MAIN_THREAD)
+    }
+
     /// Whether the main thread stands: at a tick, or in a script.
     pub(crate) fn is_frozen(&self) -> bool {
-        self.stops.holds(MAIN_THREAD) || self.is_at_probe
+        self.is_in_debugger() || self.is_at_probe
     }
 
     /// The complete answer to a question.

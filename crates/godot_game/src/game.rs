@@ -240,12 +240,13 @@ impl Game {
 
     /// Stops a script that does not return, and says where it is.
     fn interrupt(&self, cx: &Context) -> Result<Vec<ScriptFrame>, GameError> {
-        if !self.connection.is_frozen() {
+        if !self.connection.is_in_debugger() {
             self.connection.send("break", Vec::new());
         }
         let half = DIAGNOSIS_TIME / 2;
-        let frozen = self.connection.wait_for(half, cx, |inbox| inbox.is_frozen().then_some(()))?;
-        if frozen.is_none() {
+        let stopped =
+            self.connection.wait_for(half, cx, |inbox| inbox.is_in_debugger().then_some(()))?;
+        if stopped.is_none() {
             return Ok(Vec::new());
         }
         self.stack(MAIN_THREAD, cx)

@@ -13,6 +13,7 @@ mod games;
 mod guard;
 mod inspector;
 mod listeners;
+mod marks;
 mod message;
 mod output;
 mod probe;

@@ -6,13 +6,15 @@ use std::path::Path;
 /// Its file that becomes the script of the root window for a moment.
 pub(crate) const ENTRY: &str = "entry.gd";
 
-const FILES: [(&str, &str); 15] = [
+const FILES: [(&str, &str); 17] = [
     (ENTRY, include_str!("../probe/entry.gd")),
     ("probe.gd", include_str!("../probe/probe.gd")),
     ("link.gd", include_str!("../probe/link.gd")),
     ("act.gd", include_str!("../probe/act.gd")),
     ("inputs.gd", include_str!("../probe/inputs.gd")),
     ("nodes.gd", include_str!("../probe/nodes.gd")),
+    ("id_picture.gd", include_str!("../probe/id_picture.gd")),
+    ("marks.gd", include_str!("../probe/marks.gd")),
     ("pictures.gd", include_str!("../probe/pictures.gd")),
     ("remedies.gd", include_str!("../probe/remedies.gd")),
     ("trace.gd", include_str!("../probe/trace.gd")),

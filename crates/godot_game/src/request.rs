@@ -1,10 +1,11 @@
 //! What the probe is asked, as it expects it.
 
 use scenewright_model::{
-    GameAct, GameCondition, GameInput, GamePictureRequest, GameSignal, InputPlace, PictureFormat,
-    ReportMode, TimedInput,
+    ActDraw, GameAct, GameCondition, GameInput, GamePictureRequest, GameSignal, InputPlace,
+    PictureFormat, ReportMode, TimedInput,
 };
 
+use crate::marks::{FoundMark, FoundMarks};
 use crate::values::from_edit;
 use crate::variant::{Dictionary, NodePath, Variant};
 
@@ -36,7 +37,9 @@ pub(crate) fn act(act: &GameAct) -> Variant {
         ("report_mode", mode.into()),
         ("signals", list(signals)),
         ("picture_ticks", list(act.pictures.iter().map(|tick| Variant::Int((*tick).into())))),
-        ("picture", picture(&act.picture)),
+        ("picture", picture(&act.picture).into()),
+        ("sheet", Variant::Bool(act.is_sheet)),
+        ("draws_all", Variant::Bool(act.draw == ActDraw::All)),
     ]
     .into()
 }
@@ -53,24 +56,49 @@ pub(crate) fn wait(ticks: i64) -> Variant {
         ("signals", none()),
         ("picture_ticks", none()),
         ("picture", Variant::Nil),
+        ("sheet", Variant::Bool(false)),
+        ("draws_all", Variant::Bool(true)),
     ]
     .into()
 }
 
-pub(crate) fn picture(request: &GamePictureRequest) -> Variant {
+pub(crate) fn picture(request: &GamePictureRequest) -> Dictionary {
     let format = match request.size.format {
         PictureFormat::Jpg => "jpg",
         PictureFormat::Png => "png",
     };
-    [
+    let entries = [
         ("format", format.into()),
         ("quality", Variant::Float(request.size.quality)),
         ("max_width", Variant::Int(request.size.max_width.into())),
         ("max_height", Variant::Int(request.size.max_height.into())),
-        ("marks", Variant::Bool(request.has_marks)),
-        ("crop", request.crop.as_deref().unwrap_or_default().into()),
-    ]
-    .into()
+        crop(request),
+    ];
+    dictionary(entries)
+}
+
+/// What to draw into the picture that the objects were found in.
+pub(crate) fn marked_picture(request: &GamePictureRequest, found: &FoundMarks) -> Dictionary {
+    let mark = |mark: &FoundMark| {
+        vec![Variant::Int(mark.object), Variant::Rect2(mark.rect.map(f64::from))].into()
+    };
+    let mut arguments = picture(request);
+    arguments.entries.push(("marks".into(), list(found.marks.iter().map(mark))));
+    arguments.entries.push(("drawn".into(), Variant::Int(found.picture)));
+    arguments
+}
+
+pub(crate) fn objects(request: &GamePictureRequest) -> Dictionary {
+    dictionary([crop(request)])
+}
+
+fn dictionary<const N: usize>(entries: [(&str, Variant); N]) -> Dictionary {
+    let entries = entries.map(|(name, value)| (name.into(), value)).into();
+    Dictionary { entries, ..Dictionary::default() }
+}
+
+fn crop(request: &GamePictureRequest) -> (&'static str, Variant) {
+    ("crop", request.crop.as_deref().unwrap_or_default().into())
 }
 
 fn input(TimedInput { tick, input }: &TimedInput) -> Variant {

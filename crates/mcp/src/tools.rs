@@ -216,7 +216,7 @@ mod tests {
         for (sets, policy, most_tools, most_tokens) in [
             ("default", reading, 30, 6_000),
             ("default", writing, 30, 6_000),
-            ("editor,game", playing, 30, 5_000),
+            ("editor,game", playing, 30, 6_000),
         ] {
             let tools = tools(sets, policy);
             let cost = |text: String| o200k.encode_ordinary(&text).len();

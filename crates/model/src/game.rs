@@ -304,9 +304,24 @@ pub struct GameMark {
     pub object: GameObject,
     /// x, y, width and height in pixels of the window
     pub rect: [i32; 4],
+    #[serde(flatten)]
+    pub source: MarkSource,
     /// Its text; absent without one
     #[serde(skip_serializing_if = "String::is_empty")]
     pub text: String,
+}
+
+/// How the place of a mark was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(tag = "foundBy", rename_all = "camelCase")]
+pub enum MarkSource {
+    /// By what is seen of the object
+    Pixels {
+        /// How many pixels of it are seen
+        pixels: u32,
+    },
+    /// By the rectangle of the object, of which parts may be covered
+    Rectangle,
 }
 
 /// What a player does, and how far the game goes.
@@ -323,6 +338,34 @@ pub struct GameAct {
     pub picture: GamePictureRequest,
     /// How many of the slowest script functions to tell.
     pub profile: Option<u32>,
+    /// Whether all pictures become one.
+    pub is_sheet: bool,
+    pub draw: ActDraw,
+}
+
+/// Which ticks of an act a game with a display draws.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ActDraw {
+    #[default]
+    All,
+    /// Those of pictures, and the last one.
+    Pictures,
+}
+
+/// The picture of one tick of an act.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TickPicture {
+    pub tick: u32,
+    /// The frame that it shows, or why there is none.
+    pub frame: Result<u64, String>,
+}
+
+/// One picture with those of several ticks.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ContactSheet {
+    pub picture: Picture,
+    pub ticks: Vec<TickPicture>,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -467,7 +510,9 @@ pub struct ActOutcome {
     pub rows_left_out: u64,
     pub signals: Vec<EmittedSignal>,
     pub signals_left_out: u64,
-    pub pictures: Vec<(u32, GamePicture)>,
+    /// Each by itself, if it could be taken.
+    pub pictures: Vec<(TickPicture, Option<Picture>)>,
+    pub sheet: Option<ContactSheet>,
     /// What is pressed and was not released.
     pub held: Vec<String>,
     /// Inputs that the act ended before.

@@ -62,11 +62,12 @@ pub use finding::{
     MissingScript, PackagedReferences, ReferencePlace, UnknownReference,
 };
 pub use game::{
-    ActEnd, ActOutcome, Comparison, EmittedSignal, GameAct, GameCall, GameClock, GameCondition,
-    GameDisplay, GameEvent, GameImport, GameInfo, GameInput, GameLog, GameLogEntry, GameMark,
-    GameNode, GameObject, GamePhase, GamePicture, GamePictureRequest, GameProperties, GameProperty,
-    GameRemedy, GameSignal, GameStart, GameTrace, GameTree, GameTreeRequest, GameWrite, InputPlace,
-    MouseButton, ReportMode, ReportRow, TimedInput, TracedNodes, TracedTick,
+    ActDraw, ActEnd, ActOutcome, Comparison, ContactSheet, EmittedSignal, GameAct, GameCall,
+    GameClock, GameCondition, GameDisplay, GameEvent, GameImport, GameInfo, GameInput, GameLog,
+    GameLogEntry, GameMark, GameNode, GameObject, GamePhase, GamePicture, GamePictureRequest,
+    GameProperties, GameProperty, GameRemedy, GameSignal, GameStart, GameTrace, GameTree,
+    GameTreeRequest, GameWrite, InputPlace, MarkSource, MouseButton, ReportMode, ReportRow,
+    TickPicture, TimedInput, TracedNodes, TracedTick,
 };
 pub use game_debug::{
     Breakpoint, DebugCommand, DebugStep, FinishedCall, FrameVariables, GameDebug, GameMonitors,

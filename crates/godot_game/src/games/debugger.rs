@@ -232,7 +232,7 @@ impl StartedGame {
         let ids: Vec<Variant> = variables.iter().filter_map(id).collect();
         let arguments = [("ids", ids.into())];
         let objects = self
-            .ask("objects", arguments.into(), cx, |answer| Ok(answer.list("objects")?.to_vec()))?;
+            .ask("portable", arguments.into(), cx, |answer| Ok(answer.list("objects")?.to_vec()))?;
         let mut objects = objects.into_iter();
         for variable in &mut variables {
             if let Variant::Object(_) = variable.value {

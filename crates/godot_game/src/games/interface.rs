@@ -15,11 +15,11 @@ use scenewright_model::{
 
 use super::failure::{to_engine_error, with_asked};
 use super::{GamesState, StartedGame, import, recordings, ticks_per_second, version};
-use crate::answer::Fields;
 use crate::engine::PlayableEngine;
 use crate::error::GameError;
 use crate::game::{Game, GameOptions};
 use crate::inspector::{GameEngine, InspectorState};
+use crate::marks;
 use crate::output::OutputLine;
 use crate::request;
 use crate::values::from_edit;
@@ -126,9 +126,15 @@ impl Games for PlayableEngine {
         request: &GamePictureRequest,
         cx: &Context,
     ) -> ReadResult<GamePicture> {
-        let (arguments, format) = (request::picture(request), request.size.format);
-        let convert = |answer: Fields<'_>| answer.picture(format);
-        reading(self.games().ask(game, "picture", arguments, cx, convert)?)
+        let (game, format) = (self.games().find(game)?, request.size.format);
+        if !request.has_marks {
+            let arguments = request::picture(request).into();
+            return reading(game.ask("picture", arguments, cx, |it| it.picture(format))?);
+        }
+        let found =
+            game.ask("objects", request::objects(request).into(), cx, |it| marks::find(&it))?;
+        let arguments = request::marked_picture(request, &found).into();
+        reading(game.ask("picture", arguments, cx, |it| it.marked_picture(format, &found))?)
     }
 
     fn act(&self, game: Option<&str>, act: &GameAct, cx: &Context) -> ReadResult<ActOutcome> {

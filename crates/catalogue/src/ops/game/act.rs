@@ -2,8 +2,8 @@
 
 use scenewright_engine::{ConditionError, parse_condition, parse_property, parse_signal};
 use scenewright_model::{
-    ActEnd, ActOutcome, EmittedSignal, GameAct, GameLogEntry, GamePictureRequest, GameProfile,
-    GameProperty, GameStop, ReportMode, ReportRow,
+    ActDraw, ActEnd, ActOutcome, EmittedSignal, GameAct, GameLogEntry, GamePictureRequest,
+    GameProfile, GameProperty, GameStop, Picture, ReportMode, ReportRow, TickPicture,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -50,6 +50,14 @@ pub(crate) struct GameActArgs {
     #[serde(default)]
     #[schemars(length(max = 20))]
     picture_ticks: Vec<u32>,
+    /// Pictures: crop them to this object
+    crop: Option<String>,
+    /// Pictures: one with those of all ticks, each labelled by its tick
+    #[serde(default)]
+    sheet: bool,
+    /// all: every tick; pictures: only those of pictures and the last, many times faster without a graphics card. Meanwhile particles, VisibleOnScreenNotifiers and what waits for a drawn frame stand still
+    #[serde(default)]
+    draw: ActDraw,
     #[serde(flatten)]
     picture: GamePictureArgs,
     /// Report this many of the script functions that took the most time
@@ -141,8 +149,22 @@ pub(super) struct SignalOutput {
 struct PictureTick {
     /// The tick at which it was taken, from the beginning of the act
     tick: u32,
-    /// The frame that it shows, which is the one before that tick's values
-    frame: u64,
+    /// The frame that it shows, which is the one before that tick's values; absent without a picture
+    #[serde(skip_serializing_if = "Option::is_none")]
+    frame: Option<u64>,
+    /// Why there is no picture of this tick; absent if there is one
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missing: Option<String>,
+}
+
+impl From<TickPicture> for PictureTick {
+    fn from(TickPicture { tick, frame }: TickPicture) -> PictureTick {
+        let (frame, missing) = match frame {
+            Ok(frame) => (Some(frame), None),
+            Err(reason) => (None, Some(reason)),
+        };
+        PictureTick { tick, frame, missing }
+    }
 }
 
 impl Operation for GameActRun {
@@ -192,9 +214,11 @@ impl Operation for GameActRun {
             picture: GamePictureRequest {
                 size: args.picture.request(),
                 has_marks: false,
-                crop: None,
+                crop: args.crop,
             },
             profile: args.profile,
+            is_sheet: args.sheet,
+            draw: args.draw,
         };
         let outcome = ask_games(cx, |games, cx| games.act(args.game.as_deref(), &act, cx))?;
         let (game, is_repeatable) = (outcome.game.clone(), outcome.is_repeatable);
@@ -240,11 +264,12 @@ impl GameActOutput {
 }
 
 pub(super) fn output(outcome: ActOutcome, report: &[GameProperty]) -> GameActOutput {
-    let (ticks, pictures): (Vec<_>, Vec<_>) = outcome
-        .pictures
-        .into_iter()
-        .map(|(tick, shown)| (PictureTick { tick, frame: shown.frame }, ("game", shown.picture)))
-        .unzip();
+    let (mut ticks, pictures): (Vec<_>, Vec<_>) = outcome.pictures.into_iter().unzip();
+    let mut pictures: Vec<Picture> = pictures.into_iter().flatten().collect();
+    if let Some(sheet) = outcome.sheet {
+        ticks.extend(sheet.ticks);
+        pictures.push(sheet.picture);
+    }
     GameActOutput {
         ended_by: outcome.ended_by,
         stop: outcome.stop,
@@ -259,8 +284,8 @@ pub(super) fn output(outcome: ActOutcome, report: &[GameProperty]) -> GameActOut
         log: outcome.log.entries,
         held: outcome.held,
         inputs_left: outcome.inputs_left,
-        images: CapturedImages::new(pictures).images,
-        pictures: ticks,
+        images: CapturedImages::new(pictures.into_iter().map(|it| ("game", it)).collect()).images,
+        pictures: ticks.into_iter().map(PictureTick::from).collect(),
         profile: outcome.profile,
         recorded: None,
     }

@@ -69,7 +69,7 @@ pub(crate) struct GameLookOutput {
     marks: Vec<GameMark>,
     /// How many nodes or objects are not listed because of the limit
     left_out: u64,
-    /// The frame that the picture shows, which is the one before the current tick's values; absent without a picture
+    /// The frame that the picture shows: with marks it is drawn anew, without them it is the one before the current tick's values; absent without a picture
     #[serde(skip_serializing_if = "Option::is_none")]
     frame: Option<u64>,
     /// The picture; absent without one
@@ -87,7 +87,7 @@ impl Operation for GameLook {
     const ABOUT: OperationInfo = OperationInfo {
         id: "game.look",
         name: "Look at a Game",
-        description: "Shows a running game: its scene tree, or a picture in which the objects that a player can use or see are numbered and listed with their places. A game without a display has no pictures.",
+        description: "Shows a running game: its scene tree, or a picture in which the objects that a player can use or see are numbered and listed with the places where they are seen. A game without a display has no pictures.",
         category: CATEGORY,
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,

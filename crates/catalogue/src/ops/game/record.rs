@@ -1,7 +1,7 @@
 //! The part of `game.act` that writes recordings.
 
 use scenewright_engine::RecordingFile;
-use scenewright_model::{GameAct, ReportMode};
+use scenewright_model::{ActDraw, GameAct, ReportMode};
 use scenewright_recording::{Expectation, ExpectedSignal, ExpectedValues, Segment};
 use serde_json::{Map, Value, json};
 
@@ -40,6 +40,9 @@ pub(super) fn segment(asked: &AskedAct<'_>, output: &GameActOutput) -> Segment {
     }
     if !asked.signals.is_empty() {
         add("signals", json!(asked.signals));
+    }
+    if asked.act.draw != ActDraw::All {
+        add("draw", json!(asked.act.draw));
     }
     let emitted = output.signals.iter();
     let signals =
