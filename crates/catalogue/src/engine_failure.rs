@@ -105,6 +105,7 @@ fn game_headline(kind: GameFailureKind) -> &'static str {
         GameFailureKind::NotStarted => "Game did not start",
         GameFailureKind::Ended => "Game has ended",
         GameFailureKind::Stuck => "Game does not answer",
+        GameFailureKind::Broken => "Game stands in the debugger",
         GameFailureKind::NoNode => "Node not found",
         GameFailureKind::NoProperty => "Property not found",
         GameFailureKind::NoMethod => "Method not found",

@@ -72,6 +72,7 @@ pub enum Hint {
     LookAtGame,
     ReadGame,
     StartOnDisplay,
+    ContinueInEditor,
     Report,
     /// Plain text that names no tool, argument or flag.
     Text(String),
@@ -282,6 +283,12 @@ impl Hint {
             Hint::StartOnDisplay => {
                 vec![text("start the game with "), Argument("display", json!("virtual"))]
             }
+            Hint::ContinueInEditor => vec![
+                text("continue it in the editor, or with "),
+                Tool("game.freeze"),
+                text(" and "),
+                Argument("frozen", json!(false)),
+            ],
             Hint::Report => vec![text("the log on stderr has the details; please report them")],
             Hint::Text(words) => vec![text(words)],
         }
@@ -368,7 +375,8 @@ impl Hint {
             Hint::ImportGame => Hint::LookAtGame,
             Hint::LookAtGame => Hint::ReadGame,
             Hint::ReadGame => Hint::StartOnDisplay,
-            Hint::StartOnDisplay => Hint::Report,
+            Hint::StartOnDisplay => Hint::ContinueInEditor,
+            Hint::ContinueInEditor => Hint::Report,
             // The hints of the table follow.
             Hint::Report | Hint::UseInstead { .. } | Hint::Text(_) => return None,
         })

@@ -214,6 +214,7 @@ fn game_kind(kind: GameFailureKind) -> ExplorerErrorKind {
         | GameFailureKind::NotStarted
         | GameFailureKind::Ended
         | GameFailureKind::Stuck
+        | GameFailureKind::Broken
         | GameFailureKind::NoDisplay
         | GameFailureKind::NoPicture => ExplorerErrorKind::NotReady,
         GameFailureKind::Other => ExplorerErrorKind::Internal,

@@ -1,5 +1,7 @@
 //! One running game: its process, the connection to it and the probe inside it.
 
+mod attach;
+mod host;
 mod start;
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,9 +15,10 @@ use crate::connection::{Connection, decode_answer};
 use crate::display::VirtualDisplay;
 use crate::error::{GameError, ProbeFailure, StackFrame};
 use crate::output::OutputLine;
-use crate::process::{GameProcess, ProcessEnd};
+use crate::process::ProcessEnd;
 use crate::variant::{Dictionary, Variant};
 
+use host::GameHost;
 pub(crate) use start::GameOptions;
 
 /// The part of a call's time that is left to find out why a game does not answer.
@@ -28,10 +31,11 @@ const START_ERRORS: usize = 3;
 
 pub(crate) struct Game {
     connection: Arc<Connection>,
-    process: GameProcess,
+    process: GameHost,
     /// One question at a time: an act changes what all others see.
     turn: Mutex<()>,
-    display: GameDisplay,
+    /// `None` while it is not known.
+    display: Option<GameDisplay>,
     remedies: Vec<GameRemedy>,
     // Dropped after the process.
     _virtual_display: Option<VirtualDisplay>,
@@ -43,6 +47,8 @@ pub(crate) struct Game {
 pub(crate) enum GameState {
     Frozen,
     Running,
+    /// In the editor's debugger.
+    Broken,
     Ended(ProcessEnd),
 }
 
@@ -53,11 +59,11 @@ impl GameState {
 }
 
 impl Game {
-    pub(crate) fn pid(&self) -> u32 {
+    pub(crate) fn pid(&self) -> Option<u32> {
         self.process.pid()
     }
 
-    pub(crate) fn display(&self) -> GameDisplay {
+    pub(crate) fn display(&self) -> Option<GameDisplay> {
         self.display
     }
 
@@ -68,6 +74,7 @@ impl Game {
     pub(crate) fn state(&self) -> GameState {
         match (self.process.end(), self.connection.is_frozen()) {
             (Some(end), _) => GameState::Ended(end),
+            _ if self.break_reason().is_some() => GameState::Broken,
             (None, true) => GameState::Frozen,
             (None, false) => GameState::Running,
         }
@@ -132,6 +139,7 @@ impl Game {
     /// Lets the game go on until the act is over; then it is frozen again.
     pub(crate) fn act(&self, request: Variant, cx: &Context) -> Result<Dictionary, GameError> {
         let _turn = self.take_turn();
+        self.check_not_broken(cx)?;
         let outcome = self.ask("act", vec![request], cx, Game::resume)?;
         self.wait_until_frozen(cx)?;
         Ok(outcome)
@@ -143,13 +151,13 @@ impl Game {
         self.connection.send_to_probe("run", Vec::new());
         self.resume();
         let limit = answer_time(cx);
-        let runs =
-            self.connection.wait_for(limit, cx, |inbox| (!inbox.is_frozen()).then_some(()))?;
+        let runs = self.connection.wait_for(limit, cx, |inbox| inbox.runs().then_some(()))?;
         runs.ok_or_else(|| self.diagnose(limit, cx))
     }
 
     pub(crate) fn freeze(&self, cx: &Context) -> Result<(), GameError> {
         let _turn = self.take_turn();
+        self.check_not_broken(cx)?;
         if !self.connection.is_frozen() {
             self.connection.send_to_probe("freeze", Vec::new());
         }
@@ -162,9 +170,13 @@ impl Game {
         self.process.kill()
     }
 
+    pub(crate) fn wait_for_end(&self, limit: Duration) -> Option<ProcessEnd> {
+        self.process.wait_for_end(limit)
+    }
+
     /// A game that waits at the probe goes on by itself when it has an order.
     fn resume(&self) {
-        if self.connection.is_in_debugger() {
+        if self.connection.is_in_debugger() || self.break_reason().is_some() {
             self.connection.send("continue", Vec::new());
         }
     }
@@ -185,13 +197,15 @@ impl Game {
         then: impl FnOnce(&Game),
     ) -> Result<Dictionary, GameError> {
         let id = self.connection.new_id();
+        let breaks = self.breaks();
         let data = std::iter::once(id.into()).chain(data).collect();
         self.connection.send_to_probe(command, data);
         then(self);
         let limit = answer_time(cx);
-        let answer = self.connection.wait_for(limit, cx, |inbox| inbox.take_answer(id));
+        let answer = self.connection.wait_for(limit, cx, |inbox| inbox.answer_or_break(id, breaks));
         let bytes = match answer {
-            Ok(Some(bytes)) => bytes,
+            Ok(Some(Ok(bytes))) => bytes,
+            Ok(Some(Err(_))) => self.answer_from_debugger(id, cx)?,
             Ok(None) => {
                 self.connection.forget(id);
                 return Err(self.diagnose(limit, cx));
@@ -217,21 +231,32 @@ impl Game {
         if let Some(reason) = self.connection.closed() {
             return GameError::Disconnected { reason };
         }
+        if self.break_reason().is_some() {
+            return self.broken(cx);
+        }
         let stack = self.interrupt(cx).unwrap_or_default();
         GameError::Stuck { limit, stack }
     }
 
     /// Stops a script that does not return, and says where it is.
     fn interrupt(&self, cx: &Context) -> Result<Vec<StackFrame>, GameError> {
+        if self.is_relayed() {
+            return self.interrupt_in_editor(cx);
+        }
         if !self.connection.is_frozen() {
             self.connection.send("break", Vec::new());
         }
         let half = DIAGNOSIS_TIME / 2;
         let frozen = self.connection.wait_for(half, cx, |inbox| inbox.is_frozen().then_some(()))?;
-        if frozen.is_none() {
-            return Ok(Vec::new());
+        match frozen {
+            Some(()) => self.stack(cx),
+            None => Ok(Vec::new()),
         }
+    }
+
+    fn stack(&self, cx: &Context) -> Result<Vec<StackFrame>, GameError> {
         self.connection.send("get_stack_dump", Vec::new());
+        let half = DIAGNOSIS_TIME / 2;
         let stack = self.connection.wait_for(half, cx, |inbox| inbox.stack.take())?;
         Ok(stack.unwrap_or_default())
     }

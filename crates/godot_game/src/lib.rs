@@ -17,6 +17,7 @@ mod message;
 mod output;
 mod probe;
 mod process;
+mod relay;
 mod request;
 mod scripts;
 mod socket;

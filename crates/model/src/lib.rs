@@ -63,13 +63,13 @@ pub use finding::{
 pub use game::{
     ActEnd, ActOutcome, Comparison, EmittedSignal, GameAct, GameCall, GameClock, GameCondition,
     GameDisplay, GameEvent, GameImport, GameInfo, GameInput, GameLog, GameLogEntry, GameMark,
-    GameNode, GameObject, GamePhase, GamePicture, GamePictureRequest, GameProperties, GameProperty,
-    GameRemedy, GameSignal, GameStart, GameTrace, GameTree, GameTreeRequest, GameWrite, InputPlace,
-    MouseButton, ReportMode, ReportRow, TimedInput, TracedNodes, TracedTick,
+    GameNode, GameObject, GameOrigin, GamePhase, GamePicture, GamePictureRequest, GameProperties,
+    GameProperty, GameRemedy, GameSignal, GameStart, GameTrace, GameTree, GameTreeRequest,
+    GameWrite, InputPlace, MouseButton, ReportMode, ReportRow, TimedInput, TracedNodes, TracedTick,
 };
 pub use live::{
-    EditorError, EditorEvent, EditorInfo, EditorLogLine, EditorView, ErrorQuery, Excerpt, Picture,
-    PictureFormat, PictureRequest, PlayTarget, RunningGame,
+    EditorError, EditorEvent, EditorGame, EditorInfo, EditorLogLine, EditorView, ErrorQuery,
+    Excerpt, Picture, PictureFormat, PictureRequest, PlayTarget, RelayAddress, RunningGame,
 };
 pub use mixer::{
     EffectValue, ExposedParameter, ExposedValue, GroupLevels, Mixer, MixerEffect, MixerGroup,
