@@ -298,6 +298,7 @@ fn game_hint(kind: GameFailureKind) -> Option<Hint> {
         GameFailureKind::NotImported => Hint::ImportGame,
         GameFailureKind::NoNode => Hint::LookAtGame,
         GameFailureKind::NoProperty => Hint::ReadGame,
+        GameFailureKind::Broken => Hint::ContinueInEditor,
         GameFailureKind::NoDisplay => Hint::StartOnDisplay,
         GameFailureKind::Stopped => Hint::ContinueGame,
         GameFailureKind::NotStopped => Hint::StopInScript,

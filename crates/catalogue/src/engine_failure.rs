@@ -107,6 +107,7 @@ fn game_headline(kind: GameFailureKind) -> &'static str {
         GameFailureKind::Stuck => "Game does not answer",
         GameFailureKind::Stopped => "Game is stopped in a script",
         GameFailureKind::NotStopped => "Game is not stopped in a script",
+        GameFailureKind::Broken => "Game stands in the debugger",
         GameFailureKind::NoNode => "Node not found",
         GameFailureKind::NoProperty => "Property not found",
         GameFailureKind::NoMethod => "Method not found",

@@ -74,6 +74,7 @@ pub enum Hint {
     StartOnDisplay,
     ContinueGame,
     StopInScript,
+    ContinueInEditor,
     Report,
     /// Plain text that names no tool, argument or flag.
     Text(String),
@@ -298,6 +299,12 @@ impl Hint {
                 Tool("game.act"),
                 text(" runs the game until it stops there"),
             ],
+            Hint::ContinueInEditor => vec![
+                text("continue it in the editor, or with "),
+                Tool("game.freeze"),
+                text(" and "),
+                Argument("frozen", json!(false)),
+            ],
             Hint::Report => vec![text("the log on stderr has the details; please report them")],
             Hint::Text(words) => vec![text(words)],
         }
@@ -386,7 +393,8 @@ impl Hint {
             Hint::ReadGame => Hint::StartOnDisplay,
             Hint::StartOnDisplay => Hint::ContinueGame,
             Hint::ContinueGame => Hint::StopInScript,
-            Hint::StopInScript => Hint::Report,
+            Hint::StopInScript => Hint::ContinueInEditor,
+            Hint::ContinueInEditor => Hint::Report,
             // The hints of the table follow.
             Hint::Report | Hint::UseInstead { .. } | Hint::Text(_) => return None,
         })

@@ -39,6 +39,8 @@ pub enum GameFailureKind {
     Stopped,
     /// It does not stand in a script.
     NotStopped,
+    /// It stands in the editor's debugger.
+    Broken,
     NoNode,
     NoProperty,
     NoMethod,
@@ -61,7 +63,8 @@ impl GameFailure {
 /// Called from a thread of the engine; it should only pass the event on.
 pub type GameListener = Box<dyn Fn(&GameEvent) + Send + Sync>;
 
-/// Starts games and drives them. `game` is an id; without one, the game that was started last is meant.
+/// Starts games and drives them. `game` is an id; without one, the running game that was started last is meant, or
+/// without any the one that the editor runs.
 ///
 /// Invariant: only [`Games::start`] starts a game. Everything else fails without one.
 pub trait Games {
@@ -70,7 +73,7 @@ pub trait Games {
     /// Ends a game at once, so that it cannot save anything.
     fn stop(&self, game: Option<&str>, cx: &Context) -> ReadResult<GameInfo>;
 
-    /// All games, oldest first; one that has ended is among them until another is started.
+    /// All games, oldest first, then those of the editor; one that has ended is among them until another is started.
     fn games(&self, cx: &Context) -> ReadResult<Vec<GameInfo>>;
 
     /// Lets a game run in real time, or freezes it.
@@ -137,9 +140,9 @@ pub trait Games {
     /// Writes a recording into the project. A file that is there already is replaced only if the caller says so.
     fn save_recording(&self, file: &RecordingFile, cx: &Context) -> ReadResult<()>;
 
-    /// The game that was started last among those that run, as an engine of its own: its scenes are those in the
-    /// game's memory, and changes are made there. `None` while no game runs.
-    fn running(&self) -> Option<Arc<dyn Engine>>;
+    /// The game that is meant without an id, if it runs, as an engine of its own: its scenes are those in the game's
+    /// memory, and changes are made there. `None` while no game runs.
+    fn running(&self, cx: &Context) -> Option<Arc<dyn Engine>>;
 
     fn as_debugger(&self) -> Option<&dyn GameDebugger> {
         None

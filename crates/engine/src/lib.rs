@@ -43,7 +43,9 @@ pub use error::{EngineError, FileKind, Requirement, Subject};
 pub use game_debugger::GameDebugger;
 pub use games::{GameFailure, GameFailureKind, GameListener, Games, RecordingFile};
 pub use glob::{Glob, GlobError};
-pub use live::{Capture, Editor, EditorEvents, EventListener, FileOverlay, OverlayFile, Play};
+pub use live::{
+    Capture, Editor, EditorEvents, EditorGames, EventListener, FileOverlay, OverlayFile, Play,
+};
 pub use runtime::Runtime;
 pub use text_query::{PatternError, TextPattern, TextQuery};
 pub use world::World;
@@ -158,6 +160,10 @@ pub trait Engine: Send + Sync {
     }
 
     fn as_play(&self) -> Option<&dyn Play> {
+        None
+    }
+
+    fn as_editor_games(&self) -> Option<&dyn EditorGames> {
         None
     }
 

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use scenewright_model::{
-    EditorError, EditorEvent, EditorInfo, EditorLogLine, EditorView, ErrorQuery, Excerpt, ObjectId,
-    Picture, PictureRequest, PlayTarget, RunningGame,
+    EditorError, EditorEvent, EditorGame, EditorInfo, EditorLogLine, EditorView, ErrorQuery,
+    Excerpt, ObjectId, Picture, PictureRequest, PlayTarget, RelayAddress, RunningGame,
 };
 
-use crate::{Context, ListenerGuard, ReadResult};
+use crate::{Context, EngineError, ListenerGuard, ReadResult};
 
 /// Captures images of the edited scene and of the running game.
 pub trait Capture {
@@ -32,6 +32,16 @@ pub trait Play {
     fn stop(&self, cx: &Context) -> ReadResult<bool>;
 
     fn pause(&self, paused: bool, cx: &Context) -> ReadResult<RunningGame>;
+}
+
+/// Gives access to the games that the editor talks to.
+pub trait EditorGames {
+    /// In the order of their sessions. None without an editor.
+    fn editor_games(&self, cx: &Context) -> Result<Vec<EditorGame>, EngineError>;
+
+    /// Has the editor pass messages between a game and whoever connects to the address. The game itself does not
+    /// notice.
+    fn relay(&self, game: &EditorGame, cx: &Context) -> Result<RelayAddress, EngineError>;
 }
 
 /// The editor itself.

@@ -216,6 +216,7 @@ fn game_kind(kind: GameFailureKind) -> ExplorerErrorKind {
         | GameFailureKind::Stuck
         | GameFailureKind::Stopped
         | GameFailureKind::NotStopped
+        | GameFailureKind::Broken
         | GameFailureKind::NoDisplay
         | GameFailureKind::NoPicture => ExplorerErrorKind::NotReady,
         GameFailureKind::Other => ExplorerErrorKind::Internal,

@@ -6,7 +6,7 @@ pub(crate) mod walk;
 
 use std::sync::Arc;
 
-use scenewright_engine::{Context, Engine, Games, Runtime};
+use scenewright_engine::{Context, Engine, Runtime};
 use scenewright_model::{
     DONT_DESTROY_ON_LOAD_SCENE, EngineKind, HIDDEN_SCENE, LoadedScene, ObjectId, ObjectIndex,
     Scene, SceneObject,
@@ -31,7 +31,7 @@ pub(crate) fn with_view<T>(
     ids: &InstanceIds,
     work: impl FnOnce(EngineView<'_>) -> T,
 ) -> T {
-    let game = engine.as_games().and_then(Games::running);
+    let game = engine.as_games().and_then(|games| games.running(cx));
     work(EngineView { engine: game.as_deref().unwrap_or(engine), cx, ids })
 }
 

@@ -52,6 +52,18 @@ func held() -> Array:
 	return _held.keys()
 
 
+## For a player who plays on.
+static func release_all() -> void:
+	for event: InputEvent in _held.values():
+		if event is InputEventJoypadMotion:
+			event.axis_value = 0.0
+		else:
+			event.pressed = false
+		Input.parse_input_event(event)
+	_held.clear()
+	Input.flush_buffered_events()
+
+
 func _send(kind: String, arguments: Dictionary) -> String:
 	match kind:
 		"action":
@@ -88,7 +100,7 @@ func _send(kind: String, arguments: Dictionary) -> String:
 
 func _parse(event: InputEvent, name: String, is_held: bool) -> void:
 	if is_held:
-		_held[name] = true
+		_held[name] = event
 	else:
 		_held.erase(name)
 	Input.parse_input_event(event)

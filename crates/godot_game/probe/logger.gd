@@ -19,6 +19,10 @@ func start(folder: String) -> void:
 	OS.add_logger(self)
 
 
+func stop() -> void:
+	OS.remove_logger(self)
+
+
 func _log_message(message: String, error: bool) -> void:
 	_add({ "kind": "stderr" if error else "print", "text": message.trim_suffix("\n") })
 

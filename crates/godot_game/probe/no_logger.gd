@@ -10,6 +10,10 @@ func start(_folder: String) -> void:
 	pass
 
 
+func stop() -> void:
+	pass
+
+
 func count() -> int:
 	return 0
 

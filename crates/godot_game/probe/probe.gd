@@ -1,7 +1,8 @@
 extends Object
 ## Answers what the debugger cannot: acts, values, calls and pictures. It lives outside the tree and the project.
 ##
-## Invariant: a physics tick without an order ends the game: the connection to the program that froze it is lost.
+## Invariant: a physics tick without an order ends the game: the connection to the program that froze it is lost. A game
+## that the editor runs goes on instead.
 
 const CAPTURE := "scenewright"
 ## A message of the debugger holds 8 MiB.
@@ -39,11 +40,15 @@ var _act_script: Script
 var _folder: String
 var _remedies: RefCounted
 var _trace: RefCounted
+## Holds a game that the editor runs; null if the game is the server's own.
+var _hold: RefCounted
 
 
-func _init(folder: String) -> void:
+func _init(folder: String, hold: RefCounted = null) -> void:
 	_tree = Engine.get_main_loop() as SceneTree
 	_folder = folder
+	_hold = hold
+	_order = Order.RUN if hold else Order.NONE
 	_nodes = load(folder.path_join("nodes.gd")).new(_tree)
 	_pictures = load(folder.path_join("pictures.gd")).new(_tree, _nodes)
 	_inspector = load(folder.path_join("inspector.gd")).new(_tree, _nodes)
@@ -60,6 +65,8 @@ func _init(folder: String) -> void:
 		_link = link
 	_tree.physics_frame.connect(_on_tick)
 	_tree.root.tree_exited.connect(free)
+	if hold:
+		_tree.root.tree_exiting.connect(hold.tell_end)
 	if DisplayServer.get_name() == "headless":
 		_resize_root()
 	EngineDebugger.send_message(CAPTURE + ":hello", [_state(), _link != null])
@@ -121,6 +128,10 @@ func _on_tick() -> void:
 
 
 func _wait_for_order() -> void:
+	if _hold:
+		_hold.wait(func() -> bool: return _order != Order.NONE)
+		_order = Order.RUN if _order == Order.NONE else _order
+		return
 	if not _link:
 		EngineDebugger.debug(true, false)
 		return
@@ -147,7 +158,8 @@ func _keep_real_time() -> void:
 		_run_tick = tick
 		_run_time = now
 	var due := _run_time + (tick - _run_tick) * 1000000 / Engine.physics_ticks_per_second
-	if due > now:
+	var ahead: int = _hold.AHEAD_USEC if _hold else 0
+	if due > now + ahead:
 		_pause(mini(due, now + 100000))
 	elif now - due > 250000:
 		_run_time = 0
@@ -189,6 +201,8 @@ func _handle(message: String, data: Array, reply: Callable) -> bool:
 			_act_id = data[0]
 			_act_reply = reply
 			_act = _act_script.new(_tree, _nodes, _pictures, _log, data[1])
+			if _hold and _is_suspended():
+				_act.problem = "the game is paused in the editor; resume it there"
 			_order = Order.ACT
 		"run":
 			_order = Order.RUN
@@ -197,9 +211,22 @@ func _handle(message: String, data: Array, reply: Callable) -> bool:
 			_freeze_wanted = true
 		"mark":
 			_mark = data[0]
+		"hold":
+			_hold.hear()
+		"leave":
+			_order = Order.RUN
+			_leave.call_deferred()
 		_:
 			return false
 	return true
+
+
+## Nothing of it stays in a game that the editor runs.
+func _leave() -> void:
+	EngineDebugger.unregister_message_capture(CAPTURE)
+	_log.stop()
+	load(_folder.path_join("inputs.gd")).release_all()
+	free()
 
 
 func _call(method: String, arguments: Dictionary) -> Dictionary:
@@ -260,6 +287,11 @@ func _poll_debugger(mark: int) -> Dictionary:
 			EngineDebugger.line_poll()
 		OS.delay_usec(PAUSE_USEC)
 	return {}
+
+
+## Whether the editor's pause button is pressed.
+func _is_suspended() -> bool:
+	return not _tree.paused and not _tree.root.can_process()
 
 
 func _change_scene(arguments: Dictionary) -> Dictionary:

@@ -19,6 +19,7 @@ use crate::answer::Fields;
 use crate::listeners::GameListeners;
 use crate::message::{MAIN_THREAD, Message};
 use crate::profile::Profile;
+use crate::relay::RelayedState;
 use crate::socket::Socket;
 use crate::variant::{ObjectId, Variant, decode};
 pub(crate) use stops::{FrameVariable, StopReason};
@@ -68,6 +69,8 @@ pub(crate) struct Inbox {
     /// Messages of the debugger about a tree that is not there.
     pub(crate) lacks_tree: bool,
     pub(crate) closed: Option<String>,
+    /// What the editor tells of its game; `None` for one of our own.
+    pub(crate) relayed: Option<RelayedState>,
     answers: HashMap<i64, Answer>,
     next_id: i64,
 }
@@ -89,7 +92,17 @@ struct Answer {
 
 impl Connection {
     pub(crate) fn new(socket: Socket, listeners: GameListeners) -> io::Result<Connection> {
-        let (inbox, changed) = (Mutex::default(), Condvar::new());
+        Connection::open(socket, listeners, Inbox::default())
+    }
+
+    /// To a game that the editor runs, through the editor.
+    pub(crate) fn relayed(socket: Socket, listeners: GameListeners) -> io::Result<Connection> {
+        let inbox = Inbox { relayed: Some(RelayedState::default()), ..Inbox::default() };
+        Connection::open(socket, listeners, inbox)
+    }
+
+    fn open(socket: Socket, listeners: GameListeners, inbox: Inbox) -> io::Result<Connection> {
+        let (inbox, changed) = (Mutex::new(inbox), Condvar::new());
         let shared = Arc::new(Shared { inbox, changed, listeners });
         shared.start_reading(&socket)?;
         Ok(Connection { writer: Mutex::new(socket), link: OnceLock::new(), shared })
@@ -145,6 +158,11 @@ impl Connection {
     /// What has been sent, at this moment.
     pub(crate) fn look<T>(&self, look: impl FnOnce(&mut Inbox) -> T) -> T {
         look(&mut self.shared.lock())
+    }
+
+    /// `None` for a game of our own.
+    pub(crate) fn relayed_state(&self) -> Option<RelayedState> {
+        self.shared.lock().relayed.clone()
     }
 
     pub(crate) fn close(&self) {
@@ -219,8 +237,28 @@ impl Inbox {
         self.answers.remove(&id).map(|answer| answer.pieces)
     }
 
+    /// The complete answer, or why the game was stopped in the editor's debugger meanwhile.
+    pub(crate) fn answer_or_break(
+        &mut self,
+        id: i64,
+        breaks: u64,
+    ) -> Option<Result<Vec<u8>, String>> {
+        let broken = self.relayed.as_ref().and_then(|relayed| relayed.break_since(breaks));
+        let broken = broken.map(|reason| Err(reason.to_owned()));
+        self.take_answer(id).map(Ok).or(broken)
+    }
+
+    /// Whether the game comes to its next tick by itself.
+    pub(crate) fn runs(&self) -> bool {
+        let is_broken = self.relayed.as_ref().is_some_and(|it| it.break_reason.is_some());
+        !self.is_frozen() && !is_broken
+    }
+
     fn receive(&mut self, message: Message) {
         let Message { command, thread, data } = message;
+        if self.relayed.as_mut().is_some_and(|relayed| relayed.receive(&command, &data)) {
+            return;
+        }
         self.is_leaving |= command == "answer" && self.stops.holds(MAIN_THREAD);
         let command = command.strip_prefix(CAPTURE).unwrap_or(&command);
         match (command, data.as_slice()) {

@@ -28,7 +28,8 @@ pub fn with_games(
     root: &Path,
     environment: GameEnvironment,
 ) -> Arc<dyn Engine> {
-    Arc::new(PlayableEngine { inner, games: ProjectGames::new(root.to_owned(), environment) })
+    let games = ProjectGames::new(root.to_owned(), environment, Arc::clone(&inner));
+    Arc::new(PlayableEngine { inner, games })
 }
 
 impl PlayableEngine {
@@ -73,7 +74,7 @@ impl Engine for PlayableEngine {
 
     fn scene(&self, path: &str, cx: &Context) -> ReadResult<Arc<Scene>> {
         match is_game_scene(path) {
-            true => self.running_game()?.scene(path, cx),
+            true => self.running_game(cx)?.scene(path, cx),
             false => self.inner.scene(path, cx),
         }
     }

@@ -32,6 +32,10 @@ pub(crate) enum GameError {
     NoProbe { output: Vec<OutputLine> },
     #[error("the game has ended ({end}){}", join_output(output))]
     Ended { end: ProcessEnd, output: Vec<OutputLine> },
+    #[error("the game in the editor could not be reached: {0}")]
+    Attach(io::Error),
+    #[error("the game stands in the editor's debugger{}{}", join_reason(reason), join_stack(stack))]
+    Broken { reason: String, stack: Vec<ScriptFrame> },
     #[error("the connection to the game broke: {reason}")]
     Disconnected { reason: String },
     /// It runs, but does not come to the next tick.
@@ -77,6 +81,14 @@ impl ProbeFailure {
             Some("no_picture") => ProbeFailure::NoPicture,
             _ => ProbeFailure::Other,
         }
+    }
+}
+
+/// A break that the user asked for has no reason.
+fn join_reason(reason: &str) -> String {
+    match reason {
+        "" => String::new(),
+        reason => format!(": {reason}"),
     }
 }
 

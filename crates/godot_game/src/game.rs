@@ -1,6 +1,8 @@
 //! One running game: its process, the connection to it and the probe inside it.
 
+mod attach;
 mod debug;
+mod host;
 mod start;
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,11 +17,12 @@ use crate::display::VirtualDisplay;
 use crate::error::{GameError, ProbeFailure};
 use crate::message::MAIN_THREAD;
 use crate::output::OutputLine;
-use crate::process::{GameProcess, ProcessEnd};
+use crate::process::ProcessEnd;
 use crate::variant::{Dictionary, Variant};
 
 pub(crate) use debug::Finished;
 use debug::{Debugged, Waited};
+use host::GameHost;
 pub(crate) use start::GameOptions;
 
 /// The part of a call's time that is left to find out why a game does not answer.
@@ -32,11 +35,12 @@ const START_ERRORS: usize = 3;
 
 pub(crate) struct Game {
     connection: Arc<Connection>,
-    process: GameProcess,
+    process: GameHost,
     /// One question at a time: an act changes what all others see.
     turn: Mutex<()>,
     debugged: Mutex<Debugged>,
-    display: GameDisplay,
+    /// `None` while it is not known.
+    display: Option<GameDisplay>,
     remedies: Vec<GameRemedy>,
     // Dropped after the process.
     _virtual_display: Option<VirtualDisplay>,
@@ -50,6 +54,8 @@ pub(crate) enum GameState {
     Running,
     /// In a script.
     Stopped,
+    /// In the editor's debugger.
+    Broken,
     Ended(ProcessEnd),
 }
 
@@ -60,11 +66,11 @@ impl GameState {
 }
 
 impl Game {
-    pub(crate) fn pid(&self) -> u32 {
+    pub(crate) fn pid(&self) -> Option<u32> {
         self.process.pid()
     }
 
-    pub(crate) fn display(&self) -> GameDisplay {
+    pub(crate) fn display(&self) -> Option<GameDisplay> {
         self.display
     }
 
@@ -75,6 +81,7 @@ impl Game {
     pub(crate) fn state(&self) -> GameState {
         match self.process.end() {
             Some(end) => GameState::Ended(end),
+            None if self.break_reason().is_some() => GameState::Broken,
             None if self.is_in_script() => GameState::Stopped,
             None if self.connection.is_frozen() => GameState::Frozen,
             None => GameState::Running,
@@ -145,6 +152,7 @@ impl Game {
     pub(crate) fn act(&self, request: Variant, cx: &Context) -> Result<Dictionary, GameError> {
         let _turn = self.take_turn();
         self.refuse_in_script(cx)?;
+        self.check_not_broken(cx)?;
         let outcome = self.ask("act", vec![request], cx, Game::resume)?;
         self.wait_until_frozen(cx)?;
         Ok(outcome)
@@ -159,7 +167,7 @@ impl Game {
         self.resume();
         let limit = answer_time(cx);
         let runs = self.connection.wait_for(limit, cx, |inbox| {
-            (!inbox.is_frozen() || inbox.stops.exits > exits).then_some(())
+            (inbox.runs() || inbox.stops.exits > exits).then_some(())
         })?;
         runs.ok_or_else(|| self.diagnose(limit, cx))
     }
@@ -167,6 +175,7 @@ impl Game {
     pub(crate) fn freeze(&self, cx: &Context) -> Result<(), GameError> {
         let _turn = self.take_turn();
         self.refuse_in_script(cx)?;
+        self.check_not_broken(cx)?;
         if !self.connection.is_frozen() {
             self.connection.send_to_probe("freeze", Vec::new());
         }
@@ -179,9 +188,13 @@ impl Game {
         self.process.kill()
     }
 
+    pub(crate) fn wait_for_end(&self, limit: Duration) -> Option<ProcessEnd> {
+        self.process.wait_for_end(limit)
+    }
+
     /// A game that waits at the probe goes on by itself when it has an order.
     fn resume(&self) {
-        if self.connection.is_in_debugger() {
+        if self.connection.is_in_debugger() || self.break_reason().is_some() {
             self.connection.send("continue", Vec::new());
         }
     }
@@ -202,11 +215,15 @@ impl Game {
         then: impl FnOnce(&Game),
     ) -> Result<Dictionary, GameError> {
         let id = self.connection.new_id();
+        let breaks = self.breaks();
         let data = std::iter::once(id.into()).chain(data).collect();
         let stops = self.connection.look(|inbox| inbox.stops.in_scripts);
         self.connection.send_to_probe(command, data);
         then(self);
         let limit = answer_time(cx);
+        if self.is_relayed() {
+            return self.answer_in_editor(id, breaks, limit, cx);
+        }
         match self.wait_for_answer(Some(id), stops, limit, cx) {
             Ok(Waited::Answered(bytes)) => read_answer(&bytes),
             Ok(Waited::Stopped(stop)) => {
@@ -234,22 +251,28 @@ impl Game {
         if let Some(reason) = self.connection.closed() {
             return GameError::Disconnected { reason };
         }
+        if self.break_reason().is_some() {
+            return self.broken(cx);
+        }
         let stack = self.interrupt(cx).unwrap_or_default();
         GameError::Stuck { limit, stack }
     }
 
     /// Stops a script that does not return, and says where it is.
     fn interrupt(&self, cx: &Context) -> Result<Vec<ScriptFrame>, GameError> {
+        if self.is_relayed() {
+            return self.interrupt_in_editor(cx);
+        }
         if !self.connection.is_in_debugger() {
             self.connection.send("break", Vec::new());
         }
         let half = DIAGNOSIS_TIME / 2;
         let stopped =
             self.connection.wait_for(half, cx, |inbox| inbox.is_in_debugger().then_some(()))?;
-        if stopped.is_none() {
-            return Ok(Vec::new());
+        match stopped {
+            Some(()) => self.stack(MAIN_THREAD, cx),
+            None => Ok(Vec::new()),
         }
-        self.stack(MAIN_THREAD, cx)
     }
 
     fn take_turn(&self) -> std::sync::MutexGuard<'_, ()> {

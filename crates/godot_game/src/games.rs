@@ -1,6 +1,7 @@
 //! The games of one project, and what is known about the machine that runs them.
 
 mod debugger;
+mod editor_games;
 mod failure;
 pub(crate) mod import;
 mod interface;
@@ -13,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use scenewright_engine::{Context, Engine, EngineError, GameFailure, GameFailureKind};
-use scenewright_model::{GameAct, GameInfo, GamePhase, SettingsArea};
+use scenewright_model::{GameAct, GameInfo, GameOrigin, GamePhase, SettingsArea};
 use tempfile::TempDir;
 
 use crate::answer::Fields;
@@ -22,6 +23,7 @@ use crate::game::{Game, GameState};
 use crate::inspector::InspectorState;
 use crate::listeners::GameListeners;
 use crate::variant::{Dictionary, Variant};
+use editor_games::EditorAccess;
 use failure::to_engine_error;
 pub(crate) use failure::with_asked;
 
@@ -43,6 +45,7 @@ pub(crate) struct ProjectGames {
     root: PathBuf,
     state: Mutex<GamesState>,
     listeners: GameListeners,
+    editor: EditorAccess,
 }
 
 #[derive(Default)]
@@ -79,9 +82,14 @@ impl StartedGame {
 }
 
 impl ProjectGames {
-    pub(crate) fn new(root: PathBuf, environment: GameEnvironment) -> ProjectGames {
+    /// `engine` is the project's own, which may have an editor.
+    pub(crate) fn new(
+        root: PathBuf,
+        environment: GameEnvironment,
+        engine: Arc<dyn Engine>,
+    ) -> ProjectGames {
         let (state, listeners) = Default::default();
-        ProjectGames { environment, root, state, listeners }
+        ProjectGames { environment, root, state, listeners, editor: EditorAccess::new(engine) }
     }
 
     pub(crate) fn root(&self) -> &Path {
@@ -103,23 +111,39 @@ impl ProjectGames {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The game with this id, or the one that was started last.
-    fn find(&self, id: Option<&str>) -> Result<Arc<StartedGame>, EngineError> {
-        let state = self.lock();
-        let found = match id {
-            Some(id) => state.games.iter().find(|game| game.id == id),
-            None => state.games.last(),
-        };
-        if let Some(game) = found {
-            return Ok(Arc::clone(game));
+    /// The game with this id, or the one that is meant without.
+    fn find(&self, id: Option<&str>, cx: &Context) -> Result<Arc<StartedGame>, EngineError> {
+        match id {
+            Some(id) if editor_games::is_editor_id(id) => self.editor_game(Some(id), cx),
+            Some(id) => self.own(id).ok_or_else(|| self.no_game(Some(id))),
+            None => self.default_game(cx),
         }
+    }
+
+    fn own(&self, id: &str) -> Option<Arc<StartedGame>> {
+        self.lock().games.iter().find(|game| game.id == id).cloned()
+    }
+
+    /// Our own game that was started last and runs, or the editor's, or our own that has ended.
+    fn default_game(&self, cx: &Context) -> Result<Arc<StartedGame>, EngineError> {
+        if let Some(game) = self.own_running() {
+            return Ok(game);
+        }
+        let ended = self.lock().games.last().cloned();
+        match (self.editor_game(None, cx), ended) {
+            (Err(error), Some(ended)) if is_no_game(&error) => Ok(ended),
+            (found, _) => found,
+        }
+    }
+
+    fn no_game(&self, id: Option<&str>) -> EngineError {
         let message = match id {
             Some(id) => format!("there is no game '{id}'"),
             None => "no game has been started".to_owned(),
         };
-        let names = state.games.iter().map(|game| game.id.clone()).collect();
+        let names = self.lock().games.iter().map(|game| game.id.clone()).collect();
         let (kind, asked) = (GameFailureKind::NoGame, id.unwrap_or_default().to_owned());
-        Err(EngineError::Game(Box::new(GameFailure { kind, message, asked, names })))
+        EngineError::Game(Box::new(GameFailure { kind, message, asked, names }))
     }
 
     /// Asks the probe of a game, and converts its answer.
@@ -131,18 +155,27 @@ impl ProjectGames {
         cx: &Context,
         convert: impl FnOnce(Fields<'_>) -> Result<T, GameError>,
     ) -> Result<T, EngineError> {
-        self.find(game)?.ask(method, arguments, cx, convert)
+        self.find(game, cx)?.ask(method, arguments, cx, convert)
     }
 
-    /// The game that was started last among those that run.
-    pub(crate) fn running(&self) -> Option<Arc<StartedGame>> {
+    fn own_running(&self) -> Option<Arc<StartedGame>> {
         let state = self.lock();
         state.games.iter().rev().find(|game| game.game.is_connected()).cloned()
     }
 
-    pub(crate) fn require_running(&self) -> Result<Arc<StartedGame>, EngineError> {
+    /// A game that can be asked at once: the editor's is none before somebody asked for it.
+    pub(crate) fn known_running(&self) -> Option<Arc<StartedGame>> {
+        self.own_running().or_else(|| self.editor.attached())
+    }
+
+    /// The game that is meant without an id, if it runs.
+    pub(crate) fn require_running(&self, cx: &Context) -> Result<Arc<StartedGame>, EngineError> {
+        let game = self.default_game(cx)?;
         let none = || GameFailure::new(GameFailureKind::NoGame, "no game runs");
-        self.running().ok_or_else(|| EngineError::Game(Box::new(none())))
+        match game.game.is_connected() {
+            true => Ok(game),
+            false => Err(EngineError::Game(Box::new(none()))),
+        }
     }
 
     fn info(&self, game: &StartedGame, cx: &Context) -> Result<GameInfo, EngineError> {
@@ -164,11 +197,28 @@ impl ProjectGames {
             GameState::Frozen => (GamePhase::Frozen, None),
             GameState::Running => (GamePhase::Running, None),
             GameState::Stopped => (GamePhase::Stopped, None),
+            GameState::Broken => (GamePhase::Broken, None),
             GameState::Ended(end) => (GamePhase::Ended, Some(end.to_string())),
         };
         let (id, pid, display) = (game.id.clone(), game.game.pid(), game.game.display());
         let remedies = game.game.remedies().to_vec();
-        Ok(GameInfo { game: id, state, stop, pid, display, remedies, ended, clock })
+        let break_reason = game.game.break_reason().filter(|reason| !reason.is_empty());
+        let origin = match game.game.is_relayed() {
+            true => GameOrigin::Editor,
+            false => GameOrigin::Server,
+        };
+        Ok(GameInfo {
+            game: id,
+            origin,
+            state,
+            stop,
+            break_reason,
+            pid,
+            display,
+            remedies,
+            ended,
+            clock,
+        })
     }
 }
 
@@ -193,6 +243,10 @@ impl StartedGame {
         let answer = self.game.call(method, arguments, cx);
         answer.and_then(|answer| convert(Fields(&answer))).map_err(to_engine_error)
     }
+}
+
+fn is_no_game(error: &EngineError) -> bool {
+    matches!(error, EngineError::Game(failure) if failure.kind == GameFailureKind::NoGame)
 }
 
 /// The project's physics ticks per second: with as many frames, each frame is one tick.

@@ -19,6 +19,7 @@ mod output;
 mod probe;
 mod process;
 mod profile;
+mod relay;
 mod request;
 mod scripts;
 mod socket;

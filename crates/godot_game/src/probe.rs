@@ -6,8 +6,13 @@ use std::path::Path;
 /// Its file that becomes the script of the root window for a moment.
 pub(crate) const ENTRY: &str = "entry.gd";
 
-const FILES: [(&str, &str); 17] = [
+/// The same for a game that the editor runs.
+pub(crate) const EDITOR_ENTRY: &str = "editor_entry.gd";
+
+const FILES: [(&str, &str); 19] = [
     (ENTRY, include_str!("../probe/entry.gd")),
+    (EDITOR_ENTRY, include_str!("../probe/editor_entry.gd")),
+    ("hold.gd", include_str!("../probe/hold.gd")),
     ("probe.gd", include_str!("../probe/probe.gd")),
     ("link.gd", include_str!("../probe/link.gd")),
     ("act.gd", include_str!("../probe/act.gd")),

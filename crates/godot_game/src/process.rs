@@ -29,6 +29,12 @@ pub(crate) enum ProcessEnd {
     Exited(i32),
     /// By a signal.
     Killed(i32),
+    /// The editor's game did, and its exit code is not known.
+    ByItself,
+    /// The editor ended its game.
+    StoppedInEditor,
+    /// The editor, or its plugin, is gone.
+    EditorLost,
 }
 
 impl std::fmt::Display for ProcessEnd {
@@ -36,6 +42,9 @@ impl std::fmt::Display for ProcessEnd {
         match self {
             ProcessEnd::Exited(code) => write!(f, "exit code {code}"),
             ProcessEnd::Killed(signal) => write!(f, "signal {signal}"),
+            ProcessEnd::ByItself => f.write_str("by itself"),
+            ProcessEnd::StoppedInEditor => f.write_str("stopped in the editor"),
+            ProcessEnd::EditorLost => f.write_str("the editor does not talk to it any more"),
         }
     }
 }

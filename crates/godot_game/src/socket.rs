@@ -102,6 +102,11 @@ impl Socket {
         Ok(self)
     }
 
+    /// To a port of this computer.
+    pub(crate) fn connect(port: u16) -> io::Result<Socket> {
+        Socket::Tcp(TcpStream::connect((Ipv4Addr::LOCALHOST, port))?).prepare()
+    }
+
     pub(crate) fn try_clone(&self) -> io::Result<Socket> {
         Ok(match self {
             #[cfg(unix)]

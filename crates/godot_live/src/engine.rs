@@ -12,6 +12,7 @@ mod editing;
 mod editor;
 mod errors;
 mod file_writes;
+mod games;
 mod play;
 mod read_source;
 mod reads;
@@ -26,9 +27,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use scenewright_engine::{
-    AssetDatabase, Capture, Context, DocsReader, Editing, Editor, EditorEvents, Engine,
-    EngineError, FileWatch, MemberReader, MixerReader, NodePropertyReader, PackageList, Play,
-    ReadResult, ReferenceChecker, ScriptClassReader, SettingsReader, TextSearch, World, WriteGuard,
+    AssetDatabase, Capture, Context, DocsReader, Editing, Editor, EditorEvents, EditorGames,
+    Engine, EngineError, FileWatch, MemberReader, MixerReader, NodePropertyReader, PackageList,
+    Play, ReadResult, ReferenceChecker, ScriptClassReader, SettingsReader, TextSearch, World,
+    WriteGuard,
 };
 use scenewright_link::Link;
 use scenewright_model::{EngineKind, ProjectInfo, Scene, SceneSummary};
@@ -174,6 +176,10 @@ impl Engine for LiveGodot {
     }
 
     fn as_play(&self) -> Option<&dyn Play> {
+        Some(self)
+    }
+
+    fn as_editor_games(&self) -> Option<&dyn EditorGames> {
         Some(self)
     }
 

@@ -63,6 +63,28 @@ pub(crate) struct EditorPlaying {
     pub(crate) paused: bool,
 }
 
+/// `scenewright.games`. The plugin's numbers may be written as floats.
+#[derive(Debug, Deserialize)]
+pub(crate) struct GamesAnswer {
+    pub(crate) scene: String,
+    pub(crate) games: Vec<ListedGame>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct ListedGame {
+    pub(crate) session: f64,
+    pub(crate) run: f64,
+    pub(crate) pid: f64,
+    pub(crate) break_reason: Option<String>,
+}
+
+/// `scenewright.relay_game`.
+#[derive(Debug, Deserialize)]
+pub(crate) struct RelayAnswer {
+    pub(crate) port: f64,
+    pub(crate) token: String,
+}
+
 /// `scenewright.scene_text`.
 #[derive(Debug, Deserialize)]
 pub(crate) struct SceneTextAnswer {

@@ -67,24 +67,47 @@ pub enum GameImport {
 pub struct GameInfo {
     /// The id of the game
     pub game: String,
-    /// frozen, running, stopped (in a script) or ended
+    /// editor if the editor runs it; absent for a game that this server started
+    #[serde(skip_serializing_if = "GameOrigin::is_server")]
+    pub origin: GameOrigin,
+    /// frozen, running, stopped (in a script), broken (it stands in the editor's debugger) or ended
     pub state: GamePhase,
     /// Where a script stopped it; absent unless it is stopped
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stop: Option<GameStop>,
-    /// The process id
-    pub pid: u32,
-    /// headless, screen or virtual
-    pub display: GameDisplay,
+    /// Why it stands in the editor's debugger; absent otherwise
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub break_reason: Option<String>,
+    /// The process id; absent while it is not known
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pid: Option<u32>,
+    /// headless, screen or virtual; absent while it is not known
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub display: Option<GameDisplay>,
     /// What makes it more alike from run to run; absent without anything
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub remedies: Vec<GameRemedy>,
     /// How the process ended; absent while it runs
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended: Option<String>,
-    /// What the game says about itself; absent when it has ended
+    /// What the game says about itself; absent when it has ended, or was not asked
     #[serde(flatten)]
     pub clock: Option<GameClock>,
+}
+
+/// Who started a game.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum GameOrigin {
+    #[default]
+    Server,
+    Editor,
+}
+
+impl GameOrigin {
+    fn is_server(&self) -> bool {
+        *self == GameOrigin::Server
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
@@ -95,6 +118,8 @@ pub enum GamePhase {
     Running,
     /// Stands in a script, at a breakpoint or an error
     Stopped,
+    /// Stands in the editor's debugger
+    Broken,
     Ended,
 }
 

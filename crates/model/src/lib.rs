@@ -64,18 +64,18 @@ pub use finding::{
 pub use game::{
     ActDraw, ActEnd, ActOutcome, Comparison, ContactSheet, EmittedSignal, GameAct, GameCall,
     GameClock, GameCondition, GameDisplay, GameEvent, GameImport, GameInfo, GameInput, GameLog,
-    GameLogEntry, GameMark, GameNode, GameObject, GamePhase, GamePicture, GamePictureRequest,
-    GameProperties, GameProperty, GameRemedy, GameSignal, GameStart, GameTrace, GameTree,
-    GameTreeRequest, GameWrite, InputPlace, MarkSource, MouseButton, ReportMode, ReportRow,
-    TickPicture, TimedInput, TracedNodes, TracedTick,
+    GameLogEntry, GameMark, GameNode, GameObject, GameOrigin, GamePhase, GamePicture,
+    GamePictureRequest, GameProperties, GameProperty, GameRemedy, GameSignal, GameStart, GameTrace,
+    GameTree, GameTreeRequest, GameWrite, InputPlace, MarkSource, MouseButton, ReportMode,
+    ReportRow, TickPicture, TimedInput, TracedNodes, TracedTick,
 };
 pub use game_debug::{
     Breakpoint, DebugCommand, DebugStep, FinishedCall, FrameVariables, GameDebug, GameMonitors,
     GameProfile, GameStop, ProfiledFunction, ScriptFrame, ScriptReload, StopKind,
 };
 pub use live::{
-    EditorError, EditorEvent, EditorInfo, EditorLogLine, EditorView, ErrorQuery, Excerpt, Picture,
-    PictureFormat, PictureRequest, PlayTarget, RunningGame,
+    EditorError, EditorEvent, EditorGame, EditorInfo, EditorLogLine, EditorView, ErrorQuery,
+    Excerpt, Picture, PictureFormat, PictureRequest, PlayTarget, RelayAddress, RunningGame,
 };
 pub use mixer::{
     EffectValue, ExposedParameter, ExposedValue, GroupLevels, Mixer, MixerEffect, MixerGroup,

@@ -56,6 +56,35 @@ pub enum PlayTarget {
     Scene(String),
 }
 
+/// A game that the editor talks to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EditorGame {
+    /// The editor's number for the connection.
+    pub session: u32,
+    /// The how many-th game of this session it is.
+    pub run: u64,
+    /// `None` while it is not known.
+    pub pid: Option<u32>,
+    /// The scene that was started.
+    pub scene: String,
+    /// Why it stands in the debugger.
+    pub break_reason: Option<String>,
+}
+
+impl EditorGame {
+    pub fn is_same(&self, other: &EditorGame) -> bool {
+        (self.session, self.run) == (other.session, other.run)
+    }
+}
+
+/// Where to connect to, on this computer, in order to talk to a game of the editor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RelayAddress {
+    pub port: u16,
+    /// The first message.
+    pub token: String,
+}
+
 /// A running game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunningGame {

@@ -25,17 +25,17 @@ type Result<T> = std::result::Result<T, EngineError>;
 
 /// Asks the game for its own scenes, and the project for all others.
 macro_rules! for_scene {
-    ($self:ident.$inner:ident, $scene:expr, $interface:ident::$name:ident($($argument:expr),*)) => {
+    ($self:ident.$inner:ident, $scene:expr, $interface:ident::$name:ident($($argument:expr),*; $cx:ident)) => {
         match is_game_scene($scene) {
-            true => $interface::$name(&$self.running_game()?, $($argument),*),
-            false => $self.$inner()?.$name($($argument),*),
+            true => $interface::$name(&$self.running_game($cx)?, $($argument),*, $cx),
+            false => $self.$inner()?.$name($($argument),*, $cx),
         }
     };
 }
 
 impl PlayableEngine {
-    pub(super) fn running_game(&self) -> Result<GameEngine> {
-        let game = self.games().require_running()?;
+    pub(super) fn running_game(&self, cx: &Context) -> Result<GameEngine> {
+        let game = self.games().require_running(cx)?;
         Ok(GameEngine::new(game, Arc::clone(self.inner_engine())))
     }
 
@@ -86,7 +86,7 @@ impl MemberReader for PlayableEngine {
         for_scene!(
             self.project_members,
             scene,
-            MemberReader::members(scene, object, components, cx)
+            MemberReader::members(scene, object, components; cx)
         )
     }
 
@@ -101,7 +101,7 @@ impl MemberReader for PlayableEngine {
         for_scene!(
             self.project_members,
             scene,
-            MemberReader::member(scene, object, component, path, cx)
+            MemberReader::member(scene, object, component, path; cx)
         )
     }
 
@@ -121,7 +121,7 @@ impl NodePropertyReader for PlayableEngine {
         for_scene!(
             self.project_nodes,
             scene,
-            NodePropertyReader::node_properties(scene, nodes, with_defaults, cx)
+            NodePropertyReader::node_properties(scene, nodes, with_defaults; cx)
         )
     }
 }
@@ -129,8 +129,8 @@ impl NodePropertyReader for PlayableEngine {
 impl World for PlayableEngine {
     fn loaded(&self, cx: &Context) -> ReadResult<Vec<LoadedScene>> {
         let mut loaded = self.project_world()?.loaded(cx)?;
-        if self.games().running().is_some() {
-            loaded.value.extend(self.running_game()?.addressed_scenes(cx)?);
+        if self.games().known_running().is_some() {
+            loaded.value.extend(self.running_game(cx)?.addressed_scenes(cx)?);
             loaded.diagnostics.push(BOTH.to_owned());
         }
         Ok(loaded)
@@ -151,15 +151,15 @@ impl World for PlayableEngine {
     }
 
     fn unload(&self, path: &str, how: UnloadMode, cx: &Context) -> ReadResult<()> {
-        for_scene!(self.project_world, path, World::unload(path, how, cx))
+        for_scene!(self.project_world, path, World::unload(path, how; cx))
     }
 
     fn reload(&self, path: &str, cx: &Context) -> ReadResult<LoadedScene> {
-        for_scene!(self.project_world, path, World::reload(path, cx))
+        for_scene!(self.project_world, path, World::reload(path; cx))
     }
 
     fn save(&self, path: Option<&str>, mode: SaveMode, cx: &Context) -> ReadResult<EditOutcome> {
-        for_scene!(self.project_world, path.unwrap_or_default(), World::save(path, mode, cx))
+        for_scene!(self.project_world, path.unwrap_or_default(), World::save(path, mode; cx))
     }
 
     fn save_as(
@@ -169,7 +169,7 @@ impl World for PlayableEngine {
         mode: SaveMode,
         cx: &Context,
     ) -> ReadResult<EditOutcome> {
-        for_scene!(self.project_world, path, World::save_as(path, to, mode, cx))
+        for_scene!(self.project_world, path, World::save_as(path, to, mode; cx))
     }
 
     fn placements(
@@ -178,7 +178,7 @@ impl World for PlayableEngine {
         objects: &[ObjectId],
         cx: &Context,
     ) -> ReadResult<Vec<Option<Placement>>> {
-        for_scene!(self.project_world, scene, World::placements(scene, objects, cx))
+        for_scene!(self.project_world, scene, World::placements(scene, objects; cx))
     }
 
     fn selection(&self, cx: &Context) -> ReadResult<Selection> {
@@ -201,7 +201,7 @@ impl World for PlayableEngine {
 impl Editing for PlayableEngine {
     fn plan(&self, edits: &[Edit], cx: &Context) -> ReadResult<EditPlan> {
         match is_for_game(edits)? {
-            true => self.running_game()?.plan(edits, cx),
+            true => self.running_game(cx)?.plan(edits, cx),
             false => self.project_editing()?.plan(edits, cx),
         }
     }
@@ -216,7 +216,7 @@ impl Editing for PlayableEngine {
         if !is_for_game(edits)? {
             return self.project_editing()?.edit(edits, label, mode, cx);
         }
-        let mut edited = self.running_game()?.edit(edits, label, mode, cx)?;
+        let mut edited = self.running_game(cx)?.edit(edits, label, mode, cx)?;
         edited.value.diagnostics.push(IN_GAME.to_owned());
         Ok(edited)
     }

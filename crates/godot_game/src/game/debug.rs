@@ -307,6 +307,7 @@ impl Game {
     }
 
     pub(crate) fn start_profile(&self, cx: &Context) -> Result<(), GameError> {
+        self.refuse_in_editor("use its profiler")?;
         self.connection.look(|inbox| inbox.profile.clear());
         let options = vec![Variant::Int(MAX_FUNCTIONS), false.into()];
         self.send(vec![("profiler:servers", vec![true.into(), options.into()])], cx)

@@ -9,6 +9,7 @@ use scenewright_engine::Context;
 use scenewright_model::{GameDisplay, GameRemedy};
 use tempfile::TempDir;
 
+use super::host::GameHost;
 use super::{Game, answer_time};
 use crate::connection::{Connection, LoadedProbe};
 use crate::display::VirtualDisplay;
@@ -100,10 +101,10 @@ impl Game {
             Arc::new(Connection::new(socket, options.listeners.clone()).map_err(GameError::Start)?);
         let game = Game {
             connection,
-            process,
+            process: GameHost::Own(process),
             turn: Mutex::default(),
             debugged: Mutex::default(),
-            display: options.display,
+            display: Some(options.display),
             remedies: options.remedies.clone(),
             _virtual_display: virtual_display,
             _folder: folder,
@@ -123,8 +124,10 @@ impl Game {
         self.freeze_at_start(first_break, cx)?;
         let root = self.find_root(cx)?;
         let LoadedProbe { tick, is_linked } = self.load_probe(root, cx)?;
-        if let Some(listener) = link.filter(|_| is_linked) {
-            let socket = accept(&listener, &self.process, cx)?;
+        if let (Some(listener), GameHost::Own(process)) =
+            (link.filter(|_| is_linked), &self.process)
+        {
+            let socket = accept(&listener, process, cx)?;
             self.connection.add_link(socket).map_err(GameError::Start)?;
         }
         if tick > LATEST_FIRST_TICK && options.is_frozen {
@@ -145,7 +148,7 @@ impl Game {
     fn check_process(&self, cx: &Context) -> Result<(), GameError> {
         let pid = self.connection.wait_for(FROZEN_LIMIT, cx, |inbox| inbox.pid)?;
         match pid {
-            Some(pid) if pid == i64::from(self.pid()) => Ok(()),
+            Some(pid) if self.pid().is_some_and(|own| pid == i64::from(own)) => Ok(()),
             Some(_) => Err(GameError::WrongProcess),
             None => Err(self.diagnose(FROZEN_LIMIT, cx)),
         }
@@ -179,7 +182,7 @@ impl Game {
         }
     }
 
-    fn find_root(&self, cx: &Context) -> Result<ObjectId, GameError> {
+    pub(super) fn find_root(&self, cx: &Context) -> Result<ObjectId, GameError> {
         self.connection.send("scene:request_scene_tree", Vec::new());
         let answer = self.connection.wait_for(FROZEN_LIMIT, cx, |inbox| {
             let lacks_tree = inbox.lacks_tree.then_some(Err(GameError::NoSceneTree));
@@ -188,8 +191,13 @@ impl Game {
         answer.unwrap_or_else(|| Err(self.diagnose(FROZEN_LIMIT, cx)))
     }
 
-    fn load_probe(&self, ObjectId(root): ObjectId, cx: &Context) -> Result<LoadedProbe, GameError> {
-        let path = self._folder.path().join(probe::ENTRY).to_string_lossy().into_owned();
+    pub(super) fn load_probe(
+        &self,
+        ObjectId(root): ObjectId,
+        cx: &Context,
+    ) -> Result<LoadedProbe, GameError> {
+        let entry = if self.is_relayed() { probe::EDITOR_ENTRY } else { probe::ENTRY };
+        let path = self._folder.path().join(entry).to_string_lossy().into_owned();
         let set_script = |script: Variant| {
             let data = vec![Variant::Int(root as i64), "script".into(), script];
             self.connection.send("scene:set_object_property", data);
@@ -215,7 +223,7 @@ fn remedies(options: &GameOptions) -> Variant {
 }
 
 /// Only this user may look into it: whoever can connect to the socket controls the game.
-fn run_folder() -> std::io::Result<TempDir> {
+pub(super) fn run_folder() -> std::io::Result<TempDir> {
     let mut builder = tempfile::Builder::new();
     builder.prefix("scenewright-game-");
     #[cfg(unix)]

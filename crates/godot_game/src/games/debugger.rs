@@ -35,7 +35,8 @@ impl GameDebugger for PlayableEngine {
         stop_on_errors: Option<bool>,
         cx: &Context,
     ) -> ReadResult<GameDebug> {
-        let game = self.games().find(game)?;
+        let game = self.games().find(game, cx)?;
+        game.game.refuse_in_editor("set breakpoints and step").map_err(to_engine_error)?;
         if let Some(stops) = stop_on_errors {
             game.game.set_stops_on_errors(stops, cx).map_err(to_engine_error)?;
         }
@@ -72,7 +73,7 @@ impl GameDebugger for PlayableEngine {
         frame: u32,
         cx: &Context,
     ) -> ReadResult<FrameVariables> {
-        let game = self.games().find(game)?;
+        let game = self.games().find(game, cx)?;
         let variables = game.game.frame_variables(frame, cx).map_err(to_engine_error)?;
         let mut found = FrameVariables::default();
         for variable in game.named(variables, cx)? {
@@ -93,7 +94,7 @@ impl GameDebugger for PlayableEngine {
         expression: &str,
         cx: &Context,
     ) -> ReadResult<GameCall> {
-        let game = self.games().find(game)?;
+        let game = self.games().find(game, cx)?;
         game.mark_changed();
         let variables = game.game.frame_variables(frame, cx).map_err(to_engine_error)?;
         if !variables.iter().any(|it| it.kind == MEMBER && it.name == "self") {
@@ -116,7 +117,7 @@ impl GameDebugger for PlayableEngine {
         paths: &[String],
         cx: &Context,
     ) -> ReadResult<ScriptReload> {
-        let game = self.games().find(game)?;
+        let game = self.games().find(game, cx)?;
         game.mark_changed();
         reading(reload::reload(self, &game, paths, cx)?)
     }
@@ -157,6 +158,7 @@ impl StartedGame {
             GameState::Frozen => GamePhase::Frozen,
             GameState::Running => GamePhase::Running,
             GameState::Stopped => GamePhase::Stopped,
+            GameState::Broken => GamePhase::Broken,
             GameState::Ended(_) => GamePhase::Ended,
         };
         let stopped = match phase {

@@ -14,11 +14,13 @@ pub(super) fn to_engine_error(error: GameError) -> EngineError {
         | GameError::BrokeAtStart
         | GameError::StoppedLate { .. }
         | GameError::WrongProcess
+        | GameError::Attach(_)
         | GameError::NoSceneTree
         | GameError::NoProbe { .. } => (GameFailureKind::NotStarted, Vec::new()),
         GameError::Ended { .. } | GameError::Disconnected { .. } => {
             (GameFailureKind::Ended, Vec::new())
         }
+        GameError::Broken { .. } => (GameFailureKind::Broken, Vec::new()),
         GameError::Stuck { .. } => (GameFailureKind::Stuck, Vec::new()),
         GameError::Stopped(_) => (GameFailureKind::Stopped, Vec::new()),
         GameError::NotStopped => (GameFailureKind::NotStopped, Vec::new()),

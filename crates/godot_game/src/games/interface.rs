@@ -14,7 +14,10 @@ use scenewright_model::{
 };
 
 use super::failure::{to_engine_error, with_asked};
-use super::{GamesState, StartedGame, import, recordings, ticks_per_second, version};
+use super::{
+    GamesState, ProjectGames, StartedGame, import, is_no_game, recordings, ticks_per_second,
+    version,
+};
 use crate::engine::PlayableEngine;
 use crate::error::GameError;
 use crate::game::{Game, GameOptions};
@@ -84,22 +87,39 @@ impl Games for PlayableEngine {
 
     fn stop(&self, game: Option<&str>, cx: &Context) -> ReadResult<GameInfo> {
         let games = self.games();
-        let game = games.find(game)?;
-        game.game.stop();
-        games.lock().games.retain(|other| other.id != game.id);
-        reading(games.info(&game, cx)?)
+        let own = match game {
+            Some(id) => games.own(id),
+            None => games.own_running(),
+        };
+        let ended = || games.lock().games.last().cloned().filter(|_| game.is_none());
+        let Some(own) = own else {
+            return match (games.stop_in_editor(game, cx), ended()) {
+                (Err(error), Some(ended)) if is_no_game(&error) => games.stop_own(&ended, cx),
+                (Err(error), _) => Err(error),
+                (Ok((info, what)), _) => {
+                    let mut stopped = reading(info)?;
+                    stopped.diagnostics.push(what);
+                    Ok(stopped)
+                }
+            };
+        };
+        games.stop_own(&own, cx)
     }
 
     fn games(&self, cx: &Context) -> ReadResult<Vec<GameInfo>> {
         let games = PlayableEngine::games(self);
         let all = games.lock().games.clone();
-        let infos: Result<_, _> = all.iter().map(|game| games.info(game, cx)).collect();
-        reading(infos?)
+        let infos: Result<Vec<_>, _> = all.iter().map(|game| games.info(game, cx)).collect();
+        let (in_editor, diagnostics) = games.editor_infos(cx)?;
+        let mut listed = reading(infos?)?;
+        listed.value.extend(in_editor);
+        listed.diagnostics.extend(diagnostics);
+        Ok(listed)
     }
 
     fn set_frozen(&self, game: Option<&str>, frozen: bool, cx: &Context) -> ReadResult<GameInfo> {
         let games = self.games();
-        let game = games.find(game)?;
+        let game = games.find(game, cx)?;
         game.mark_changed();
         let done = if frozen { game.game.freeze(cx) } else { game.game.run(cx) };
         done.map_err(to_engine_error)?;
@@ -126,7 +146,7 @@ impl Games for PlayableEngine {
         request: &GamePictureRequest,
         cx: &Context,
     ) -> ReadResult<GamePicture> {
-        let (game, format) = (self.games().find(game)?, request.size.format);
+        let (game, format) = (self.games().find(game, cx)?, request.size.format);
         if !request.has_marks {
             let arguments = request::picture(request).into();
             return reading(game.ask("picture", arguments, cx, |it| it.picture(format))?);
@@ -138,7 +158,7 @@ impl Games for PlayableEngine {
     }
 
     fn act(&self, game: Option<&str>, act: &GameAct, cx: &Context) -> ReadResult<ActOutcome> {
-        let game = self.games().find(game)?;
+        let game = self.games().find(game, cx)?;
         if act.profile.is_some() {
             game.game.start_profile(cx).map_err(to_engine_error)?;
         }
@@ -183,7 +203,7 @@ impl Games for PlayableEngine {
     ) -> ReadResult<GameWrite> {
         let arguments =
             [("path", object.into()), ("property", property.into()), ("value", from_edit(value))];
-        self.games().find(game)?.mark_changed();
+        self.games().find(game, cx)?.mark_changed();
         let answer = self.games().ask(game, "write", arguments.into(), cx, |it| it.write());
         reading(answer.map_err(|error| with_asked(error, property))?)
     }
@@ -199,13 +219,13 @@ impl Games for PlayableEngine {
         let values: Vec<Variant> = arguments.iter().map(from_edit).collect();
         let arguments =
             [("path", object.into()), ("method", method.into()), ("arguments", values.into())];
-        self.games().find(game)?.mark_changed();
+        self.games().find(game, cx)?.mark_changed();
         let answer = self.games().ask(game, "call", arguments.into(), cx, |it| it.call());
         reading(answer.map_err(|error| with_asked(error, method))?)
     }
 
     fn evaluate(&self, game: Option<&str>, source: &str, cx: &Context) -> ReadResult<GameCall> {
-        self.games().find(game)?.mark_changed();
+        self.games().find(game, cx)?.mark_changed();
         let arguments = [("source", source.into())];
         reading(self.games().ask(game, "eval", arguments.into(), cx, |it| it.call())?)
     }
@@ -217,7 +237,7 @@ impl Games for PlayableEngine {
         limit: u32,
         cx: &Context,
     ) -> ReadResult<GameLog> {
-        let found = self.games().find(game)?;
+        let found = self.games().find(game, cx)?;
         if found.game.state().has_ended() {
             return reading(found.printed(limit));
         }
@@ -241,8 +261,8 @@ impl Games for PlayableEngine {
         reading(recordings::save(&self.games().root, file)?)
     }
 
-    fn running(&self) -> Option<Arc<dyn Engine>> {
-        let game = self.games().running()?;
+    fn running(&self, cx: &Context) -> Option<Arc<dyn Engine>> {
+        let game = self.games().require_running(cx).ok()?;
         Some(Arc::new(GameEngine::new(game, Arc::clone(self.inner_engine()))))
     }
 
@@ -299,6 +319,14 @@ impl PlayableEngine {
                 Err(EngineError::NotFound { what: Subject::SceneFile, path: scene.to_owned() })
             }
         }
+    }
+}
+
+impl ProjectGames {
+    fn stop_own(&self, game: &StartedGame, cx: &Context) -> ReadResult<GameInfo> {
+        game.game.stop();
+        self.lock().games.retain(|other| other.id != game.id);
+        reading(self.info(game, cx)?)
     }
 }
 

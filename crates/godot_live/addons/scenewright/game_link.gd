@@ -7,6 +7,7 @@ extends EditorDebuggerPlugin
 const ScwFail := preload("fail.gd")
 const ScwJournal := preload("journal.gd")
 const ScwEditorTree := preload("editor_tree.gd")
+const ScwGameSessions := preload("game_sessions.gd")
 
 signal game_started(scene_path: String)
 signal game_stopped(reason: String, exit_code: int)
@@ -26,6 +27,7 @@ var is_paused := false
 var is_asked_for := false
 ## How many sessions have begun since the plugin is on.
 var sessions_begun := 0
+var sessions := ScwGameSessions.new()
 
 var _journal: ScwJournal
 var _is_playing := false
@@ -45,14 +47,25 @@ func _init(journal: ScwJournal) -> void:
 	_journal = journal
 
 
+## Other messages of this kind are not known to the editor, which would complain.
+func _has_capture(capture: String) -> bool:
+	return capture == ScwGameSessions.CAPTURE
+
+
+func _capture(_message: String, _data: Array, _session_id: int) -> bool:
+	return true
+
+
 func _setup_session(session_id: int) -> void:
 	get_session(session_id).started.connect(func() -> void: sessions_begun += 1)
+	sessions.add(get_session(session_id))
 	_listen.call_deferred()
 
 
 ## Runs before the editor checks the game's process in this frame: only the first caller gets the exit code.
 func poll() -> void:
 	var plays := EditorInterface.is_playing_scene()
+	sessions.poll()
 	if plays:
 		_watch()
 	if plays == _is_playing:
@@ -61,11 +74,13 @@ func poll() -> void:
 	if plays:
 		_begin()
 	else:
+		sessions.on_game_stopped(_reason(), _exit_code)
 		game_stopped.emit(_reason(), maxi(_exit_code, 0))
 		_pid = 0
 
 
 func forget() -> void:
+	sessions.end()
 	for node in ScwEditorTree.all_of_class("ScriptEditorDebugger"):
 		if node.is_connected("debug_data", _on_data):
 			node.disconnect("debug_data", _on_data)

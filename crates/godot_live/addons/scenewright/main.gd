@@ -90,7 +90,8 @@ func stop() -> void:
 func poll() -> void:
 	_game.poll()
 	server.poll()
-	_throttle.hold(not server.clients().is_empty(), server.last_request)
+	var last_request := Time.get_ticks_msec() if _game.sessions.has_relays() else server.last_request
+	_throttle.hold(not server.clients().is_empty(), last_request)
 	_publish()
 	_scene_files.poll()
 

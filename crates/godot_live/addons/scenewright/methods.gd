@@ -8,6 +8,7 @@ const ScwActions := preload("methods/actions.gd")
 const ScwCapture := preload("methods/capture.gd")
 const ScwDocs := preload("methods/docs.gd")
 const ScwDebug := preload("methods/debug.gd")
+const ScwGames := preload("methods/games.gd")
 const ScwOpenScenes := preload("open_scenes.gd")
 const ScwSceneFiles := preload("scene_files.gd")
 const ScwGameLink := preload("game_link.gd")
@@ -30,6 +31,7 @@ func _init(
 		ScwDocs.new(plugin.get_tree()),
 		ScwActions.new(plugin, scenes, files, game),
 		debug,
+		ScwGames.new(game),
 		ScwLiveScenes.new(scenes, files, game),
 		ScwLiveEdit.new(scenes, plugin.get_undo_redo()),
 	]

@@ -8,6 +8,16 @@ const PLUGIN := "scenewright"
 @warning_ignore("unused_signal")
 signal never
 
+var _debugger := EditorDebuggerPlugin.new()
+
+
+func _enter_tree() -> void:
+	add_debugger_plugin(_debugger)
+
+
+func _exit_tree() -> void:
+	remove_debugger_plugin(_debugger)
+
 
 func _process(_delta: float) -> void:
 	if not FileAccess.file_exists(FILE):
@@ -35,6 +45,10 @@ func _process(_delta: float) -> void:
 			file.store_string(tree(EditorInterface.get_edited_scene_root()))
 		"break":
 			break_a_method()
+		"play":
+			EditorInterface.play_main_scene()
+		"break the game":
+			press_break()
 		"quit":
 			get_tree().quit()
 
@@ -60,6 +74,13 @@ func press_switch(on: bool) -> void:
 		if button.text == "Serve":
 			button.set_pressed_no_signal(not on)
 			button.button_pressed = on
+
+
+## What the button of the debugger sends.
+func press_break() -> void:
+	for session: EditorDebuggerSession in _debugger.get_sessions():
+		if session.is_active():
+			session.send_message("break", [])
 
 
 ## Methods that fail in their first frame, after it, and that never end.

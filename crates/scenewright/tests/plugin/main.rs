@@ -10,6 +10,7 @@ mod client;
 mod editor;
 mod needs_display_game;
 mod needs_display_pictures;
+mod needs_godot_editor_game;
 mod needs_godot_edits;
 mod needs_godot_faults;
 mod needs_godot_game;
