@@ -88,12 +88,16 @@ impl ProjectGames {
         if let Some(game) = known.as_ref().filter(|game| game.game.is_connected()) {
             return Ok(Arc::clone(game));
         }
-        let running = self.editor.list(cx)?;
+        // Its answers say that it has ended.
+        let ended = || known.or_else(|| self.editor.by_id(FIRST));
+        let running = match self.editor.list(cx) {
+            Ok(running) => running,
+            Err(error) => return ended().ok_or(error),
+        };
         let found = running.iter().find(|game| id.is_none_or(|id| id_of(game) == id));
         match (found, self.editor.editor()) {
             (Some(found), Some(editor)) => self.attach(editor, found, cx),
-            // It has ended, which its answers say.
-            _ => known.or_else(|| self.editor.by_id(FIRST)).ok_or_else(|| self.no_game(id)),
+            _ => ended().ok_or_else(|| self.no_game(id)),
         }
     }
 

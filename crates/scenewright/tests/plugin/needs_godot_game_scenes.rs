@@ -49,7 +49,7 @@ fn the_scenes_of_a_game_are_read_and_changed_like_those_of_files() {
     let flags = ["--allow-writes", "--toolsets", "all,game"];
     let mut agent = Agent::playing(&project.path(""), &flags);
     let refused = agent.refused("scene.hierarchy.dump", json!({ "scenePath": "game:" }));
-    assert!(refused.contains("no game runs"), "{refused}");
+    assert!(refused.contains("no game has been started"), "{refused}");
     agent.played("game.start", json!({}));
     for (tool, arguments, pointer, expected) in READS {
         let answer = agent.played(tool, parse(arguments));
