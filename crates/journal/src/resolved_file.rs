@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::disk::is_absent;
 use crate::error::{JournalError, PathError};
+use crate::native::canonicalize;
 
 #[derive(Debug)]
 pub(crate) struct ResolvedFile {
@@ -95,7 +96,7 @@ fn resolve_file(root: &Path, path: &str, file: PathBuf) -> Result<(PathBuf, bool
 }
 
 fn follow_link(root: &Path, path: &str, link: &Path) -> Result<PathBuf, JournalError> {
-    let target = fs::canonicalize(link)
+    let target = canonicalize(link)
         .map_err(|error| JournalError::path(path, PathError::BrokenLink(error)))?;
     if !target.starts_with(root) {
         return Err(JournalError::path(path, PathError::LeavesProject));

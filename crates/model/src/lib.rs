@@ -15,6 +15,7 @@ mod finding;
 mod game;
 mod live;
 mod mixer;
+mod native_path;
 mod node;
 mod object_id;
 mod package;
@@ -75,6 +76,7 @@ pub use mixer::{
     EffectValue, ExposedParameter, ExposedValue, GroupLevels, Mixer, MixerEffect, MixerGroup,
     MixerParameter, MixerSnapshot,
 };
+pub use native_path::{strip_root, without_verbatim_prefix};
 pub use node::{NodeProperties, NodeProperty};
 pub use object_id::ObjectId;
 pub use package::{Package, PackageSource, ProjectPackages, ScopedRegistry};
