@@ -145,8 +145,8 @@ impl Journal {
         limits: JournalLimits,
         hook: Option<StepHook>,
     ) -> Result<Journal, JournalError> {
-        let root = canonicalize(root)
-            .map_err(|source| JournalError::io(IoAction::Open, root, source))?;
+        let root =
+            canonicalize(root).map_err(|source| JournalError::io(IoAction::Open, root, source))?;
         let folder = folder::create(data, &root)?;
         let lock = folder.join("lock");
         let store = EntryStore { folder: folder.join("entries"), disk: Disk::new(hook) };

@@ -219,13 +219,11 @@ fn canonical(path: PathBuf) -> std::io::Result<PathBuf> {
 
 fn shell_quote(path: &Path) -> String {
     let text = path.display().to_string();
-    let plain = |c: char| {
-        c.is_alphanumeric() || "/._-:".contains(c) || (cfg!(windows) && c == '\\')
-    };
+    let plain =
+        |c: char| c.is_alphanumeric() || "/._-:".contains(c) || (cfg!(windows) && c == '\\');
     match text.chars().all(plain) {
         true => text,
-        // No file name on Windows contains this character.
-        false if cfg!(windows) => format!("\"{text}\""),
+        false if cfg!(windows) => format!("\"{}\"", text.replace('"', "\\\"")),
         false => format!("'{}'", text.replace('\'', r"'\''")),
     }
 }
