@@ -53,9 +53,11 @@ fn check_parts(path: &str) -> Result<Vec<&str>, JournalError> {
         "" => Some(PathError::EmptyPart),
         "." | ".." => Some(PathError::DotPart),
         part if part.contains('\0') => Some(PathError::Nul),
-        part if cfg!(windows) && unusable_on_windows(part) => Some(PathError::WindowsName),
         _ => None,
     });
+    // What is wrong everywhere is reported in the same way everywhere.
+    let is_refused_here = || cfg!(windows) && parts.iter().any(|part| unusable_on_windows(part));
+    let reason = reason.or_else(|| is_refused_here().then_some(PathError::WindowsName));
     reason.map_or(Ok(parts), |reason| Err(JournalError::path(path, reason)))
 }
 
