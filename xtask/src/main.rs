@@ -8,6 +8,7 @@
 
 mod bench;
 mod counts;
+mod dist;
 mod docs;
 mod fuzz;
 mod godot_api;
@@ -20,6 +21,7 @@ mod soak;
 mod style;
 mod test;
 mod tokens;
+mod wine;
 
 use std::process::ExitCode;
 
@@ -33,7 +35,7 @@ struct Subcommand {
     run: fn(&[String]) -> Result,
 }
 
-const SUBCOMMANDS: [Subcommand; 11] = [
+const SUBCOMMANDS: [Subcommand; 13] = [
     test::SUBCOMMAND,
     lint::SUBCOMMAND,
     layering::SUBCOMMAND,
@@ -43,6 +45,8 @@ const SUBCOMMANDS: [Subcommand; 11] = [
     tokens::SUBCOMMAND,
     fuzz::SUBCOMMAND,
     soak::SUBCOMMAND,
+    wine::SUBCOMMAND,
+    dist::SUBCOMMAND,
     package_guids::SUBCOMMAND,
     godot_api::SUBCOMMAND,
 ];

@@ -3,7 +3,7 @@
 mod corpus;
 mod display;
 mod godot;
-mod nextest;
+pub(crate) mod nextest;
 mod node;
 mod python;
 
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use crate::counts::Counts;
-use crate::{Result, Subcommand, fuzz, shell};
+use crate::{Result, Subcommand, fuzz, shell, wine};
 
 pub(crate) const SUBCOMMAND: Subcommand = Subcommand {
     name: "test",
@@ -21,7 +21,8 @@ Usage: cargo xtask test [-- NAME…]
 
 Runs all tests of the workspace (with cargo-nextest if it is installed), or those
 whose path contains a NAME. A run of all tests ends with a short run of the fuzz
-targets.
+targets, and with the tests of the journal and of the files as Windows programs, if Wine
+and mingw-w64 are installed (`cargo xtask wine`).
 
 Some tests need more than cargo. If something is missing, they are skipped, and a
 line says so:
@@ -84,8 +85,14 @@ fn run(names: &[String]) -> Result {
         return verdict(&[("tests", tests)]);
     }
     let fuzzing = fuzz::briefly();
+    let windows = wine::briefly();
     plan.absent.iter().for_each(|line| println!("{line}"));
-    verdict(&[("tests", tests), ("fuzzing", fuzzing)])
+    let mut parts = vec![("tests", tests), ("fuzzing", fuzzing)];
+    match windows {
+        Ok(counts) => parts.push(("wine", counts)),
+        Err(reason) => println!("skipped: tests as Windows programs ({reason})"),
+    }
+    verdict(&parts)
 }
 
 /// The closing lines: each part, and all of them together.

@@ -9,6 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::attributes::ExtendedAttributes;
+use crate::native::retry_while_blocked;
 
 /// Called before every step with its name; an error replaces the step's own.
 pub type StepHook = Arc<dyn Fn(&str) -> io::Result<()> + Send + Sync>;
@@ -63,12 +64,12 @@ impl Disk {
     /// Atomic; replaces `to`.
     pub(crate) fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         self.step("rename")?;
-        rename(from, to)
+        retry_while_blocked(|| fs::rename(from, to))
     }
 
     pub(crate) fn remove(&self, path: &Path) -> io::Result<()> {
         self.step("remove")?;
-        fs::remove_file(path)
+        retry_while_blocked(|| fs::remove_file(path))
     }
 
     /// Removes the file if it exists.
@@ -165,25 +166,4 @@ impl InheritedMetadata {
 
 pub(crate) fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
-}
-
-#[cfg(not(windows))]
-fn rename(from: &Path, to: &Path) -> io::Result<()> {
-    fs::rename(from, to)
-}
-
-/// Retries, as Windows refuses while a virus scanner or an indexer has the file open.
-#[cfg(windows)]
-fn rename(from: &Path, to: &Path) -> io::Result<()> {
-    use std::{thread, time::Duration};
-
-    for pause in [1, 5, 20, 80, 200] {
-        match fs::rename(from, to) {
-            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
-                thread::sleep(Duration::from_millis(pause));
-            }
-            other => return other,
-        }
-    }
-    fs::rename(from, to)
 }

@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime};
 use scenewright_model::Utc;
 
 use crate::digest::ContentDigest;
+use crate::native::{is_denied_on_windows, is_in_use};
 
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
@@ -33,6 +34,13 @@ pub enum JournalError {
     DamagedEntry { handle: String, reason: RecordError },
     #[error("another process has been writing to the project for {} seconds", .waited.as_secs())]
     Busy { waited: Duration },
+    #[error("cannot {action} {path}: another program has it open; close it there and try again")]
+    InUse { action: IoAction, path: String },
+    /// Windows gives one reason for both.
+    #[error(
+        "cannot {action} {path}: access denied; another program has it open, or it may not be written"
+    )]
+    Denied { action: IoAction, path: String },
     #[error("cannot {action} {path}: {source}")]
     Io { action: IoAction, path: String, source: io::Error },
     /// Some files of the entry are written and others are not. The next writer reverts it.
@@ -159,12 +167,17 @@ pub enum IoAction {
 
 impl JournalError {
     pub(crate) fn io(action: IoAction, path: &Path, source: io::Error) -> JournalError {
-        JournalError::Io { action, path: path.display().to_string(), source }
+        JournalError::io_named(action, &path.display().to_string(), source)
     }
 
     /// About a file as the caller named it.
     pub(crate) fn io_named(action: IoAction, path: &str, source: io::Error) -> JournalError {
-        JournalError::Io { action, path: path.to_owned(), source }
+        let path = path.to_owned();
+        match source {
+            source if is_in_use(&source) => JournalError::InUse { action, path },
+            source if is_denied_on_windows(&source) => JournalError::Denied { action, path },
+            source => JournalError::Io { action, path, source },
+        }
     }
 
     pub(crate) fn path(path: &str, reason: PathError) -> JournalError {

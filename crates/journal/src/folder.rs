@@ -12,6 +12,7 @@ use crate::digest::ContentDigest;
 use crate::disk::Disk;
 use crate::error::{IoAction, JournalError, PathError};
 use crate::lock::FileLock;
+use crate::native::{canonicalize, retry_while_blocked};
 use crate::record::RecordHeader;
 use crate::store::{EntryMark, EntryStore, StoredEntry};
 
@@ -103,13 +104,13 @@ impl FolderOwner {
     fn write(&self, folder: &Path) -> std::io::Result<()> {
         let new = folder.join("project.new");
         fs::write(&new, serde_json::to_vec(self)?)?;
-        fs::rename(new, folder.join(OWNER_FILE))
+        retry_while_blocked(|| fs::rename(&new, folder.join(OWNER_FILE)))
     }
 }
 
 /// The journal's folder, if there is one. Nothing is written.
 pub(crate) fn find(data: &Path, root: &Path) -> Option<PathBuf> {
-    let data = fs::canonicalize(data).ok()?;
+    let data = canonicalize(data).ok()?;
     let own = FolderOwner::for_root(root);
     let first = data.join(folder_name(root));
     let is_sure = |owner: FolderOwner| {
@@ -169,7 +170,7 @@ fn is_as_left(header: &RecordHeader, root: &Path) -> bool {
 pub(crate) fn create(data: &Path, root: &Path) -> Result<PathBuf, JournalError> {
     let failed = |source| JournalError::io(IoAction::Open, data, source);
     fs::create_dir_all(data).map_err(failed)?;
-    let data = fs::canonicalize(data).map_err(failed)?;
+    let data = canonicalize(data).map_err(failed)?;
     if data.starts_with(root) {
         return Err(JournalError::path(&data.to_string_lossy(), PathError::JournalInsideProject));
     }

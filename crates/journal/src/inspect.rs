@@ -2,7 +2,6 @@
 //!
 //! Invariant: readers write nothing, not even a lock file; the same holds for `orphaned_edits`.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use scenewright_model::{FileState, RecoveryPlan, UnfinishedEdit, UnfinishedFile};
@@ -12,6 +11,7 @@ use crate::entry::{EntryState, JournalEntry};
 use crate::error::{FileRevision, JournalError, RecordError, format_utc};
 use crate::folder;
 use crate::lock::FileLock;
+use crate::native::canonicalize;
 use crate::record::RecordHeader;
 use crate::recover::{FileContent, inspect_file};
 use crate::store::{EntryMark, EntryStore, PendingAction, StoredEntry};
@@ -27,7 +27,7 @@ pub struct JournalInspection {
 impl JournalInspection {
     /// `None` if nothing was ever written to the project.
     pub fn open(data: &Path, root: &Path) -> Option<JournalInspection> {
-        let root = fs::canonicalize(root).ok()?;
+        let root = canonicalize(root).ok()?;
         let folder = folder::find(data, &root)?;
         let store = EntryStore { folder: folder.join("entries"), disk: Disk::default() };
         Some(JournalInspection { root, store, lock: folder.join("lock") })

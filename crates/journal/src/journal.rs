@@ -3,7 +3,6 @@
 mod check;
 mod requests;
 
-use std::fs;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -19,6 +18,7 @@ use crate::error::{EntryAction, FileRevision, FoundState, IoAction, JournalError
 use crate::folder;
 use crate::inspect;
 use crate::lock::FileLock;
+use crate::native::canonicalize;
 use crate::record::{EntryDirection, EntryRecord, FileRecord, RecordHeader};
 use crate::recover::{self, FileContent, FileLook, inspect_file};
 use crate::replace::{FileReplacement, ReplaceError, replace_files};
@@ -145,8 +145,8 @@ impl Journal {
         limits: JournalLimits,
         hook: Option<StepHook>,
     ) -> Result<Journal, JournalError> {
-        let root = fs::canonicalize(root)
-            .map_err(|source| JournalError::io(IoAction::Open, root, source))?;
+        let root =
+            canonicalize(root).map_err(|source| JournalError::io(IoAction::Open, root, source))?;
         let folder = folder::create(data, &root)?;
         let lock = folder.join("lock");
         let store = EntryStore { folder: folder.join("entries"), disk: Disk::new(hook) };

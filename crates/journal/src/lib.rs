@@ -26,6 +26,7 @@ mod inspect;
 mod journal;
 mod lines;
 mod lock;
+mod native;
 mod record;
 mod recover;
 mod replace;
@@ -48,6 +49,7 @@ pub use error::{
 pub use inspect::JournalInspection;
 pub use journal::{CommitOptions, Journal, JournalLimits, WriteLock};
 pub use lines::{common_prefix, common_suffix};
+pub use native::{canonicalize, retry_while_in_use};
 pub use unsaved::{
     OrphanedEdits, UNSAVED_HANDLE, UnsavedEdit, UnsavedFile, UnsavedStore, orphaned_edits,
 };

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::disk::is_absent;
 use crate::error::{JournalError, PathError};
+use crate::native::canonicalize;
 
 #[derive(Debug)]
 pub(crate) struct ResolvedFile {
@@ -52,9 +53,11 @@ fn check_parts(path: &str) -> Result<Vec<&str>, JournalError> {
         "" => Some(PathError::EmptyPart),
         "." | ".." => Some(PathError::DotPart),
         part if part.contains('\0') => Some(PathError::Nul),
-        part if cfg!(windows) && unusable_on_windows(part) => Some(PathError::WindowsName),
         _ => None,
     });
+    // What is wrong everywhere is reported in the same way everywhere.
+    let is_refused_here = || cfg!(windows) && parts.iter().any(|part| unusable_on_windows(part));
+    let reason = reason.or_else(|| is_refused_here().then_some(PathError::WindowsName));
     reason.map_or(Ok(parts), |reason| Err(JournalError::path(path, reason)))
 }
 
@@ -95,7 +98,7 @@ fn resolve_file(root: &Path, path: &str, file: PathBuf) -> Result<(PathBuf, bool
 }
 
 fn follow_link(root: &Path, path: &str, link: &Path) -> Result<PathBuf, JournalError> {
-    let target = fs::canonicalize(link)
+    let target = canonicalize(link)
         .map_err(|error| JournalError::path(path, PathError::BrokenLink(error)))?;
     if !target.starts_with(root) {
         return Err(JournalError::path(path, PathError::LeavesProject));

@@ -20,6 +20,7 @@ use crate::error::{IoAction, JournalError};
 use crate::folder;
 use crate::journal::Journal;
 use crate::lock::{FileLock, is_held, with_unheld_lock};
+use crate::native::canonicalize;
 
 /// The prefix of the handle of an unsaved edit; handles of entries begin with a number.
 pub const UNSAVED_HANDLE: &str = "unsaved-";
@@ -89,7 +90,7 @@ impl Journal {
 /// The unsaved edits of ended processes in the project at `root`. Writes nothing.
 pub fn orphaned_edits(data: &Path, root: &Path) -> Result<OrphanedEdits, JournalError> {
     let root =
-        fs::canonicalize(root).map_err(|source| JournalError::io(IoAction::Open, root, source))?;
+        canonicalize(root).map_err(|source| JournalError::io(IoAction::Open, root, source))?;
     match folder::find(data, &root) {
         Some(journal) => read_orphaned(&unsaved_folder(&journal)),
         None => Ok(OrphanedEdits::default()),

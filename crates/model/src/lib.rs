@@ -16,6 +16,7 @@ mod game;
 mod game_debug;
 mod live;
 mod mixer;
+mod native_path;
 mod node;
 mod object_id;
 mod package;
@@ -81,6 +82,7 @@ pub use mixer::{
     EffectValue, ExposedParameter, ExposedValue, GroupLevels, Mixer, MixerEffect, MixerGroup,
     MixerParameter, MixerSnapshot,
 };
+pub use native_path::{strip_root, without_verbatim_prefix};
 pub use node::{NodeProperties, NodeProperty};
 pub use object_id::ObjectId;
 pub use package::{Package, PackageSource, ProjectPackages, ScopedRegistry};

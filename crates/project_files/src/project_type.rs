@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use scenewright_engine::Engine;
+use scenewright_journal::canonicalize;
 use scenewright_model::EngineKind;
 use thiserror::Error;
 
@@ -90,7 +91,7 @@ impl ProjectTypes {
     /// The nearest project at or above `start`, which may also be a file inside the project.
     pub fn find(self, start: &Path) -> Result<RecognisedProject, NotAProjectError> {
         let unreadable = |source| NotAProjectError::Unreadable { path: start.to_owned(), source };
-        let start = start.canonicalize().map_err(unreadable)?;
+        let start = canonicalize(start).map_err(unreadable)?;
         for folder in start.ancestors() {
             if let Some(found) = self.recognise(folder)? {
                 return Ok(found);

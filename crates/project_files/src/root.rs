@@ -11,12 +11,16 @@ mod limits;
 mod listing;
 mod walk;
 
+use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use scenewright_engine::{EngineError, Subject};
-use scenewright_model::{ProjectPath, UnreadReason, is_pseudo_scene};
+use scenewright_journal::{canonicalize, retry_while_in_use};
+use scenewright_model::{
+    ProjectPath, UnreadReason, is_pseudo_scene, strip_root, without_verbatim_prefix,
+};
 
 use crate::checked_texts::CheckedTexts;
 use crate::freshness::Freshness;
@@ -86,15 +90,16 @@ impl ProjectRoot {
         &self.root
     }
 
-    /// A client's path: `res://` and a leading `./` are removed, and an absolute path is accepted if it is
-    /// inside the root.
+    /// A client's path: `res://` and a leading `./` are removed, `\` separates folders as `/` does, and an
+    /// absolute path is accepted if it is inside the root.
     pub fn project_path(&self, path: &str) -> Result<ProjectPath, EngineError> {
         let outside = || EngineError::OutsideProject { path: path.to_owned() };
-        let inner = Path::new(path.strip_prefix("res://").unwrap_or(path));
+        let named = self.with_slashes(path.strip_prefix("res://").unwrap_or(path));
+        let inner = without_verbatim_prefix(PathBuf::from(named.as_ref()));
         let inner = if inner.is_absolute() {
-            inner.strip_prefix(&self.root).map_err(|_| outside())?
+            strip_root(&inner, &self.root).ok_or_else(outside)?
         } else {
-            inner
+            &inner
         };
         let mut parts: Vec<&str> = Vec::new();
         for component in inner.components() {
@@ -108,6 +113,15 @@ impl ProjectRoot {
             }
         }
         Ok(ProjectPath::from_relative(parts.join("/")))
+    }
+
+    /// Agents and people on Windows write `Assets\Main.unity`. Elsewhere a name may contain the character,
+    /// so a file that exists is meant as it is named.
+    fn with_slashes<'p>(&self, path: &'p str) -> Cow<'p, str> {
+        if cfg!(windows) || !path.contains('\\') || self.has_on_disk(path) {
+            return Cow::Borrowed(path);
+        }
+        Cow::Owned(path.replace('\\', "/"))
     }
 
     /// Whether the project has this file. A pseudo-scene is not a file.
@@ -180,7 +194,7 @@ impl ProjectRoot {
         if !metadata.is_file() {
             return Err(missing());
         }
-        Ok((File::open(&path).map_err(unreadable)?, metadata.len()))
+        Ok((retry_while_in_use(|| File::open(&path)).map_err(unreadable)?, metadata.len()))
     }
 
     /// The content on the disk; `None` if there is no file.
@@ -229,7 +243,7 @@ impl ProjectRoot {
     }
 
     fn canonical_inside(&self, relative: &str) -> Result<PathBuf, ConfinementError> {
-        let path = self.root.join(relative).canonicalize().map_err(ConfinementError::Io)?;
+        let path = canonicalize(&self.root.join(relative)).map_err(ConfinementError::Io)?;
         if path.starts_with(&self.root) { Ok(path) } else { Err(ConfinementError::Outside) }
     }
 }
@@ -281,16 +295,35 @@ mod tests {
             "Assets/a.unity",
             "./Assets//a.unity",
             "res://Assets/a.unity",
+            r"Assets\a.unity",
+            r".\Assets\a.unity",
+            r"res://Assets\a.unity",
             absolute.to_str().unwrap(),
         ] {
             assert_eq!(root.project_path(path).unwrap(), "Assets/a.unity", "{path}");
         }
-        for path in ["../a.unity", "Assets/../../a.unity", "/etc/passwd", "res://../a.unity"] {
+        for path in [
+            "../a.unity",
+            "Assets/../../a.unity",
+            "/etc/passwd",
+            "res://../a.unity",
+            r"..\a.unity",
+            r"Assets\..\..\a.unity",
+        ] {
             assert!(
                 matches!(root.project_path(path), Err(EngineError::OutsideProject { .. })),
                 "{path}"
             );
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_name_with_a_backslash_is_taken_where_it_exists() {
+        let fixture = Fixture::new("//- /a.tscn\n");
+        std::fs::write(fixture.path(r"odd\name.tscn"), "").unwrap();
+        assert_eq!(root(&fixture).project_path(r"odd\name.tscn").unwrap(), r"odd\name.tscn");
+        assert_eq!(root(&fixture).project_path(r"odd\other.tscn").unwrap(), "odd/other.tscn");
     }
 
     #[cfg(unix)]

@@ -12,10 +12,12 @@ use std::time::Duration;
 
 use clap::builder::FalseyValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::engine::ArgValueCompleter;
 use scenewright_catalogue::Tier;
 use scenewright_mcp::{ConfirmBy, Toolsets};
 use scenewright_model::FindingKind;
 
+use crate::completion;
 pub(crate) use install::{ClientArgs, GodotArgs, InstallArgs, InstallCommand, InstallScope};
 pub(crate) use play::PlayArgs;
 pub(crate) use recover::{RecoverArgs, UnsavedAction};
@@ -76,6 +78,8 @@ pub(crate) enum Command {
     Doctor(DoctorArgs),
     Install(InstallArgs),
     Completions(CompletionsArgs),
+    #[command(hide = true)]
+    ManPages(ManPagesArgs),
     #[command(hide = true)]
     GuardProcess(GuardProcessArgs),
 }
@@ -194,11 +198,12 @@ Examples:
     --arg scenePath=res://main.tscn --arg objectPath=Main/Player --arg name=Hero")]
 pub(crate) struct CallArgs {
     /// The tool's id; `scenewright tools` lists them
+    #[arg(add = ArgValueCompleter::new(completion::tools))]
     pub tool: String,
     /// The arguments as a JSON object; - reads them from stdin
     pub json_arguments: Option<String>,
     /// One argument, in addition to the JSON ones; can be repeated
-    #[arg(long = "arg", value_name = "KEY=VALUE")]
+    #[arg(long = "arg", value_name = "KEY=VALUE", add = ArgValueCompleter::new(completion::arguments))]
     pub args: Vec<String>,
     /// The project's folder [default: the nearest project at or above the current folder]
     #[arg(long)]
@@ -283,7 +288,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     pub write_baseline: Option<PathBuf>,
     /// Report only this kind; can be repeated
-    #[arg(long, value_name = "KIND", value_parser = parse_kind)]
+    #[arg(long, value_name = "KIND", value_parser = parse_kind, add = ArgValueCompleter::new(completion::kinds))]
     pub only: Vec<FindingKind>,
     /// Also compile all GDScript files with the installed Godot, which runs code of the project; nothing in
     /// it changes
@@ -318,6 +323,7 @@ pub(crate) enum CheckFormat {
 #[derive(Debug, Args)]
 pub(crate) struct ToolsArgs {
     /// The tool to describe
+    #[arg(add = ArgValueCompleter::new(completion::tools))]
     pub tool: Option<String>,
     /// Print JSON even to a terminal
     #[arg(long, conflicts_with = "markdown")]
@@ -335,14 +341,25 @@ pub(crate) struct DoctorArgs {
 }
 
 /// Print completions for a shell.
+///
+/// The script asks this program what fits: commands, options, tools, their arguments, kinds of findings and
+/// the project's scenes.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   scenewright completions bash > ~/.local/share/bash-completion/completions/scenewright
   scenewright completions zsh > ~/.zfunc/_scenewright
-  scenewright completions fish > ~/.config/fish/completions/scenewright.fish")]
+  scenewright completions fish > ~/.config/fish/completions/scenewright.fish
+  scenewright completions powershell >> $PROFILE")]
 pub(crate) struct CompletionsArgs {
     pub shell: clap_complete::Shell,
+}
+
+/// Write the manual pages, one for each command.
+#[derive(Debug, Args)]
+pub(crate) struct ManPagesArgs {
+    /// The folder to write them to; it must exist
+    pub dir: PathBuf,
 }
 
 /// Become a program that ends with the process that started it. Games are started through this.

@@ -8,6 +8,7 @@ pub(crate) mod doctor;
 pub(crate) mod guard_process;
 pub(crate) mod history;
 pub(crate) mod install;
+pub(crate) mod man_pages;
 pub(crate) mod mcp;
 pub(crate) mod play;
 pub(crate) mod recover;

@@ -35,7 +35,8 @@ pub(crate) fn start(filter: Option<&str>, serving: bool) -> Result<(), CommandEr
             .hint("try --log debug, or --log scenewright_wire=trace")
     })?;
     let to_stderr = tracing_subscriber::fmt::layer()
-        .with_writer(io::stderr)
+        // A Windows console must be told that colours will come.
+        .with_writer(anstream::stderr)
         .with_ansi(io::stderr().is_terminal())
         .fmt_fields(format::debug_fn(write_field).delimited(" "))
         .with_filter(filter);

@@ -2,6 +2,7 @@
 
 mod cli;
 mod commands;
+mod completion;
 mod discovery;
 mod error;
 mod folders;
@@ -30,6 +31,7 @@ use cli::{Cli, Command};
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    completion::answer_shell();
     let cli = Cli::parse();
     if let Err(error) = logging::start(cli.log.as_deref(), cli.command.is_server()) {
         return print::failure(&error);
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         Command::Doctor(args) => commands::doctor::run(&args),
         Command::Install(args) => commands::install::run(&args),
         Command::Completions(args) => commands::completions::run(&args),
+        Command::ManPages(args) => commands::man_pages::run(&args),
         Command::GuardProcess(args) => Err(commands::guard_process::run(args)),
     };
     match done {

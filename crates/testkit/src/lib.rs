@@ -17,6 +17,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use scenewright_model::without_verbatim_prefix;
 use tempfile::TempDir;
 
 /// The Godot projects in the folder that the caller of a test names (`SCENEWRIGHT_GODOT_PROJECTS`).
@@ -53,7 +54,7 @@ impl Fixture {
 
     /// The canonical root: on some systems the path of the temporary folder contains a link.
     pub fn root(&self) -> PathBuf {
-        self.dir.path().canonicalize().expect("the fixture is there")
+        without_verbatim_prefix(self.dir.path().canonicalize().expect("the fixture is there"))
     }
 
     pub fn path(&self, relative: &str) -> PathBuf {

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use scenewright_engine::Subject;
+use scenewright_journal::canonicalize;
 use scenewright_model::CandidatePackage;
 use serde_json::Value as Json;
 
@@ -375,7 +376,7 @@ fn cached_packages(root: &ProjectRoot) -> BTreeSet<String> {
 /// The folder of a `file:` package.
 pub(super) fn linked_folder(root: &ProjectRoot, name: &str, version: &str) -> Option<ProjectRoot> {
     let folder = root.path().join("Packages").join(version.strip_prefix("file:")?);
-    let folder = ProjectRoot::new(folder.canonicalize().ok()?);
+    let folder = ProjectRoot::new(canonicalize(&folder).ok()?);
     let says = json(&folder, "package.json");
     (says.get("name")?.as_str()? == name).then_some(folder)
 }

@@ -14,6 +14,13 @@ const REPORT: &str = "target/nextest/default/junit.xml";
 /// Runs `command`, a `cargo nextest run`, and counts the tests. An error is a run without a report:
 /// something did not compile, for example.
 pub(super) fn run(command: &mut Command) -> Result<Counts> {
+    let mut counts = run_other(command)?;
+    counts.skipped = all_tests()?.saturating_sub(counts.passed + counts.failed);
+    Ok(counts)
+}
+
+/// The same for a part of the tests; what is filtered out is not counted.
+pub(crate) fn run_other(command: &mut Command) -> Result<Counts> {
     let report = shell::root().join(REPORT);
     match fs::remove_file(&report) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.into()),
@@ -24,7 +31,6 @@ pub(super) fn run(command: &mut Command) -> Result<Counts> {
         return Err(outcome.err().unwrap_or_else(|| "cargo nextest wrote no report".into()));
     };
     let mut counts = counts(&text).ok_or("the report of cargo nextest has no counts")?;
-    counts.skipped = all_tests()?.saturating_sub(counts.passed + counts.failed);
     // A run that failed without a failed test, by a test that left processes behind, for example.
     counts.failed += usize::from(outcome.is_err() && counts.failed == 0);
     Ok(counts)

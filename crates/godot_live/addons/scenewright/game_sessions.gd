@@ -54,9 +54,14 @@ func poll() -> void:
 		if known.relay.state == ScwGameRelay.ScwState.CLOSED:
 			_release(known)
 		elif known.ended_at > 0 and Time.get_ticks_msec() > known.ended_at + END_MS:
-			_finish(known, "exited", -1)
+			_finish(known, "user_stopped" if _is_restarting() else "exited", -1)
 		elif is_time_to_hold and known.relay.state == ScwGameRelay.ScwState.OPEN and known.session.is_active():
 			known.session.send_message(CAPTURE + ":hold", [])
+
+
+## A user who plays again while the game runs stops it, and the editor never stops playing.
+func _is_restarting() -> bool:
+	return _sessions.size() == 1 and EditorInterface.is_playing_scene()
 
 
 func has_relays() -> bool:

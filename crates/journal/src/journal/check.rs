@@ -10,6 +10,7 @@ use scenewright_model::FileChange;
 use crate::digest::ContentDigest;
 use crate::disk::{InheritedMetadata, is_absent};
 use crate::error::{FileRevision, IoAction, JournalError, PathError};
+use crate::native::retry_while_in_use;
 use crate::replace::{FileReplacement, InodeStamp, read_version, temporary_path};
 use crate::resolved_file::{ResolvedFile, resolve};
 
@@ -81,7 +82,7 @@ fn check_before(root: &Path, change: &FileChange) -> Result<Seen, JournalError> 
 
 /// Whether a file has exactly these bytes, without reading all of it into memory.
 fn content_equals(real: &Path, mut bytes: &[u8]) -> io::Result<bool> {
-    let mut file = File::open(real)?;
+    let mut file = retry_while_in_use(|| File::open(real))?;
     let mut buffer = vec![0; 256 << 10];
     loop {
         let count = file.read(&mut buffer)?;

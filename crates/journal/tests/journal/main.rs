@@ -18,4 +18,6 @@ mod requests;
 mod steps;
 mod support;
 mod unsaved;
+#[cfg(windows)]
+mod windows;
 mod writers;

@@ -98,7 +98,8 @@ pub(crate) fn tree(root: &Path) -> Tree {
     while let Some(folder) = folders.pop() {
         for file in fs::read_dir(folder).unwrap() {
             let path = file.unwrap().path();
-            let name = path.strip_prefix(root).unwrap().to_str().unwrap().to_owned();
+            let name = path.strip_prefix(root).unwrap().to_str().unwrap();
+            let name = if cfg!(windows) { name.replace('\\', "/") } else { name.to_owned() };
             if path.is_dir() {
                 tree.insert(name, None);
                 folders.push(path);

@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rayon::prelude::*;
 use scenewright_engine::{Context, EngineError};
+use scenewright_journal::retry_while_in_use;
 use scenewright_model::{UnreadFile, UnreadReason};
 
 use super::listing::{FolderEntry, entry_at, unlisted_folder};
@@ -136,7 +137,7 @@ impl ProjectRoot {
         buffer: &'a mut Vec<u8>,
         cx: &Context,
     ) -> Result<Result<&'a [u8], UnreadReason>, EngineError> {
-        let file = match File::open(self.root.join(path)) {
+        let file = match retry_while_in_use(|| File::open(self.root.join(path))) {
             Ok(file) => file,
             Err(error) => return Ok(Err(UnreadReason::Unreadable { error: error.to_string() })),
         };

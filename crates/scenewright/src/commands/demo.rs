@@ -4,6 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 
 use scenewright_catalogue::{Call, EngineAccess, Session};
+use scenewright_model::without_verbatim_prefix;
 use serde_json::{Map, Value, json};
 
 use crate::cli::{DemoArgs, ExplorerArgs, GuardArgs, McpServerArgs, SampleName, SessionArgs};
@@ -199,20 +200,30 @@ fn try_this(command: &str) -> Result<(), CommandError> {
 /// How to run this program from the current folder.
 fn program() -> String {
     let fallback = || "scenewright".to_owned();
-    let Ok(exe) = std::env::current_exe().and_then(|exe| exe.canonicalize()) else {
+    let Ok(exe) = std::env::current_exe().and_then(canonical) else {
         return fallback();
     };
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let on_path = std::env::split_paths(&path).map(|folder| folder.join("scenewright"));
-    if on_path.filter_map(|path| path.canonicalize().ok()).any(|found| found == exe) {
+    let file = format!("scenewright{}", std::env::consts::EXE_SUFFIX);
+    let on_path = std::env::split_paths(&path).map(|folder| folder.join(&file));
+    if on_path.filter_map(|path| canonical(path).ok()).any(|found| found == exe) {
         return fallback();
     }
-    let here = std::env::current_dir().and_then(|here| here.canonicalize()).unwrap_or_default();
+    let here = std::env::current_dir().and_then(canonical).unwrap_or_default();
     shell_quote(&exe.strip_prefix(here).map_or_else(|_| exe.clone(), PathBuf::from))
+}
+
+fn canonical(path: PathBuf) -> std::io::Result<PathBuf> {
+    path.canonicalize().map(without_verbatim_prefix)
 }
 
 fn shell_quote(path: &Path) -> String {
     let text = path.display().to_string();
-    let plain = |c: char| c.is_alphanumeric() || "/._-:".contains(c);
-    if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
+    let plain =
+        |c: char| c.is_alphanumeric() || "/._-:".contains(c) || (cfg!(windows) && c == '\\');
+    match text.chars().all(plain) {
+        true => text,
+        false if cfg!(windows) => format!("\"{}\"", text.replace('"', "\\\"")),
+        false => format!("'{}'", text.replace('\'', r"'\''")),
+    }
 }

@@ -220,10 +220,19 @@ pub(crate) fn stopped() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
+/// Ctrl-C, Ctrl-Break, a closed window, and the end of the Windows session.
 #[cfg(windows)]
 pub(crate) fn stopped() -> io::Result<impl Future<Output = ()>> {
-    let mut interrupt = tokio::signal::windows::ctrl_c()?;
+    use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_shutdown};
+
+    let (mut interrupt, mut stop) = (ctrl_c()?, ctrl_break()?);
+    let (mut close, mut shutdown) = (ctrl_close()?, ctrl_shutdown()?);
     Ok(async move {
-        interrupt.recv().await;
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = stop.recv() => {}
+            _ = close.recv() => {}
+            _ = shutdown.recv() => {}
+        }
     })
 }

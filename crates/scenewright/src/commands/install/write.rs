@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use scenewright_model::without_verbatim_prefix;
+
 use crate::error::CommandError;
 
 /// A configuration file as it was read.
@@ -19,7 +21,7 @@ pub(super) fn read(path: &Path) -> Result<ConfigFile, CommandError> {
     let failed = |error: &io::Error| {
         CommandError::failed(format!("cannot read {}: {error}", path.display()))
     };
-    match path.canonicalize() {
+    match path.canonicalize().map(without_verbatim_prefix) {
         Ok(real) => {
             let bytes = fs::read(&real).map_err(|error| failed(&error))?;
             Ok(ConfigFile { path: real, bytes: Some(bytes) })
