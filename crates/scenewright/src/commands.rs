@@ -7,6 +7,7 @@ pub(crate) mod demo;
 pub(crate) mod doctor;
 pub(crate) mod guard_process;
 pub(crate) mod history;
+pub(crate) mod init;
 pub(crate) mod install;
 pub(crate) mod mcp;
 pub(crate) mod play;

@@ -35,6 +35,7 @@ fn main() -> ExitCode {
         return print::failure(&error);
     }
     let done = match cli.command {
+        Command::Init(args) => commands::init::run(&args),
         Command::Demo(args) => commands::demo::run(&args),
         Command::Serve(args) => commands::serve::run(&args),
         Command::Stdio(args) => commands::stdio::run(&args),

@@ -59,6 +59,14 @@ pub(crate) fn out(text: &str) -> Result<(), CommandError> {
     write_out(&filter::lines(text))
 }
 
+/// Writes a question to stdout, whose answer is typed behind it.
+pub(crate) fn ask(question: &str) -> Result<(), CommandError> {
+    let mut stdout = anstream::stdout().lock();
+    write!(stdout, "{} ", filter::lines(question))
+        .and_then(|()| stdout.flush())
+        .map_err(|error| CommandError::failed(format!("cannot ask: {error}")))
+}
+
 /// Writes commands for a build server.
 pub(crate) fn out_commands(text: &str) -> Result<(), CommandError> {
     write_out(&filter::letters(text))

@@ -19,6 +19,7 @@ mod explorer;
 mod godoty;
 mod hostile_names;
 mod http;
+mod init;
 mod install;
 mod limits;
 mod load;
