@@ -87,8 +87,18 @@ impl ProjectRoot {
     }
 
     /// A client's path: `res://` and a leading `./` are removed, and an absolute path is accepted if it is
-    /// inside the root.
+    /// inside the root. Clients on Windows separate folders with `\`, which is a letter of a name elsewhere.
     pub fn project_path(&self, path: &str) -> Result<ProjectPath, EngineError> {
+        let as_it_is = self.referenced_path(path);
+        let is_name = || as_it_is.as_ref().is_ok_and(|path| self.has_file(path));
+        match path.contains('\\') && !is_name() {
+            true => self.referenced_path(&path.replace('\\', "/")),
+            false => as_it_is,
+        }
+    }
+
+    /// A path in a file of the project, where `\` never separates folders.
+    pub fn referenced_path(&self, path: &str) -> Result<ProjectPath, EngineError> {
         let outside = || EngineError::OutsideProject { path: path.to_owned() };
         let inner = Path::new(path.strip_prefix("res://").unwrap_or(path));
         let inner = if inner.is_absolute() {
@@ -281,16 +291,32 @@ mod tests {
             "Assets/a.unity",
             "./Assets//a.unity",
             "res://Assets/a.unity",
+            r"Assets\a.unity",
+            r"res://.\Assets/a.unity",
             absolute.to_str().unwrap(),
         ] {
             assert_eq!(root.project_path(path).unwrap(), "Assets/a.unity", "{path}");
         }
-        for path in ["../a.unity", "Assets/../../a.unity", "/etc/passwd", "res://../a.unity"] {
+        for path in
+            ["../a.unity", "Assets/../../a.unity", "/etc/passwd", "res://../a.unity", r"..\a.unity"]
+        {
             assert!(
                 matches!(root.project_path(path), Err(EngineError::OutsideProject { .. })),
                 "{path}"
             );
         }
+    }
+
+    /// Elsewhere than on Windows, a name may contain it.
+    #[cfg(unix)]
+    #[test]
+    fn a_backslash_in_a_name_is_not_a_separator() {
+        let fixture = Fixture::new("//- /Assets/a.unity\n");
+        std::fs::write(fixture.path(r"Assets/b\c.unity"), "").unwrap();
+        let root = root(&fixture);
+        assert_eq!(root.project_path(r"Assets/b\c.unity").unwrap(), r"Assets/b\c.unity");
+        assert_eq!(root.project_path(r"Assets/b\d.unity").unwrap(), "Assets/b/d.unity");
+        assert_eq!(root.referenced_path(r"Assets\a.unity").unwrap(), r"Assets\a.unity");
     }
 
     #[cfg(unix)]

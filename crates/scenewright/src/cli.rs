@@ -53,8 +53,20 @@ pub(crate) struct Cli {
     #[arg(long, global = true, value_name = "FILTER")]
     pub log: Option<String>,
 
+    /// When to use colours; NO_COLOR turns them off in auto
+    #[arg(long, global = true, value_enum, default_value_t = ColorArg::Auto, value_name = "WHEN")]
+    pub color: ColorArg,
+
     #[command(subcommand)]
     pub command: Command,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColorArg {
+    /// On a terminal
+    Auto,
+    Always,
+    Never,
 }
 
 #[derive(Debug, Subcommand)]
@@ -196,6 +208,7 @@ Examples:
   scenewright call project.scenes.list --arg includeInBuild=true
   scenewright call scene.hierarchy.dump '{\"scenePath\": \"res://main.tscn\", \"depth\": 2}'
   scenewright call project.references.missing --project ~/games/ferry --json
+  scenewright call editor.capture.viewport -o shot.png
   scenewright call scene.object.rename --allow-writes --arg dryRun=true \\
     --arg scenePath=res://main.tscn --arg objectPath=Main/Player --arg name=Hero")]
 pub(crate) struct CallArgs {
@@ -211,6 +224,10 @@ pub(crate) struct CallArgs {
     /// Print JSON even to a terminal
     #[arg(long)]
     pub json: bool,
+    /// Write the picture of the answer to this file (further ones to FILE-2, …), or the answer as JSON if it
+    /// has none
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
     #[command(flatten)]
     pub session: SessionArgs,
 }

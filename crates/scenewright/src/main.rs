@@ -16,6 +16,7 @@ mod project;
 mod render;
 mod samples;
 mod server;
+mod shell;
 mod token;
 mod xml;
 
@@ -31,6 +32,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    print::set_colour(cli.color);
     if let Err(error) = logging::start(cli.log.as_deref(), cli.command.is_server()) {
         return print::failure(&error);
     }

@@ -1,5 +1,6 @@
 //! `scenewright doctor [PROJECT]`: what was detected and why, and what is missing.
 
+use std::net::Ipv4Addr;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -228,11 +229,11 @@ fn version(program: &Path) -> Option<String> {
 
 fn port_row(number: u16) -> Row {
     match port::owner(number) {
-        Some((pid, name)) => row(
-            "no",
-            "port 8080",
-            &format!("in use by {name} (process {pid}); use `scenewright serve --port N`"),
-        ),
+        Some((pid, name)) => {
+            let free = port::free_port(Ipv4Addr::LOCALHOST.into(), number).unwrap_or(0);
+            let remedy = format!("use `scenewright serve --port {free}`");
+            row("no", "port 8080", &format!("in use by {name} (process {pid}); {remedy}"))
+        }
         None => row("yes", "port 8080", "free"),
     }
 }

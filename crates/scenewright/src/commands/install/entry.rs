@@ -120,8 +120,13 @@ pub(super) fn allows_writes(entry: &ServerEntry) -> bool {
     entry.options().iter().any(|option| option == ALLOW_WRITES)
 }
 
+/// How this program is run again, if a package runner started it.
+pub(crate) fn package_command(program: &Path) -> Option<String> {
+    PackageRunner::of(program).map(|runner| runner.entry(THIS_OS).to_string())
+}
+
 /// The path at which the shell finds this program, if it does.
-fn on_path(program: &Path) -> Option<PathBuf> {
+pub(crate) fn on_path(program: &Path) -> Option<PathBuf> {
     let file = format!("scenewright{}", env::consts::EXE_SUFFIX);
     let found =
         places::path_folders().map(|folder| folder.join(&file)).find(|path| path.is_file())?;
