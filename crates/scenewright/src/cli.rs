@@ -7,6 +7,7 @@ pub(crate) mod play;
 pub(crate) mod project;
 pub(crate) mod recover;
 pub(crate) mod serve;
+pub(crate) mod watch;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -24,6 +25,7 @@ pub(crate) use play::PlayArgs;
 pub(crate) use project::{ProjectArgument, ProjectOption};
 pub(crate) use recover::{RecoverArgs, UnsavedAction};
 pub(crate) use serve::{ExplorerArgs, GuardArgs, ServeArgs};
+pub(crate) use watch::WatchProjectArgs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -33,6 +35,7 @@ Examples:
   scenewright call project.info                     run one tool; a pipe gets JSON
   scenewright call scene.hierarchy.dump --arg scenePath=Assets/Scenes/Main.unity
   scenewright check                                 report broken references, also in CI
+  scenewright watch                                 check again whenever files change
   scenewright play                                  replay recordings of the game (Godot)
   scenewright serve                                 serve the project over HTTP and WebSocket
   scenewright install client claude-code            add this project to an MCP client
@@ -78,6 +81,7 @@ pub(crate) enum Command {
     Mcp(McpArgs),
     Call(CallArgs),
     Check(CheckArgs),
+    Watch(WatchProjectArgs),
     Play(PlayArgs),
     Tools(ToolsArgs),
     History(HistoryArgs),

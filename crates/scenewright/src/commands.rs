@@ -16,3 +16,4 @@ pub(crate) mod recover_unsaved;
 pub(crate) mod serve;
 pub(crate) mod stdio;
 pub(crate) mod tools;
+pub(crate) mod watch;

@@ -49,6 +49,7 @@ fn main() -> ExitCode {
         Command::Play(args) => {
             return commands::play::run(&args).unwrap_or_else(|error| print::failure(&error));
         }
+        Command::Watch(args) => commands::watch::run(&args),
         Command::Tools(args) => commands::tools::run(&args),
         Command::History(args) => commands::history::list(&args),
         Command::Undo(args) => commands::history::undo(&args),

@@ -82,8 +82,21 @@ pub(crate) fn out_raw(text: &str) -> Result<(), CommandError> {
 
 /// The width of the terminal in columns, if stdout is one.
 pub(crate) fn width() -> Option<usize> {
-    let (_, columns) = console::Term::stdout().size_checked()?;
-    to_person().then_some(usize::from(columns)).filter(|columns| *columns > 0)
+    screen().map(|(_, columns)| columns)
+}
+
+/// The rows and columns of the terminal, if stdout is one.
+pub(crate) fn screen() -> Option<(usize, usize)> {
+    let (rows, columns) = console::Term::stdout().size_checked()?;
+    let has_size = rows > 0 && columns > 0;
+    (to_person() && has_size).then_some((usize::from(rows), usize::from(columns)))
+}
+
+/// Begins a new screen on a terminal.
+pub(crate) fn clear_screen() -> Result<(), CommandError> {
+    console::Term::stdout()
+        .clear_screen()
+        .map_err(|error| CommandError::failed(format!("cannot clear the screen: {error}")))
 }
 
 /// Chooses whether colours are written to stdout and stderr.

@@ -16,12 +16,14 @@ use serde_json::{Map, Value};
 use super::recover_unsaved;
 use crate::cli::{DoctorArgs, SessionArgs, WatchArgs};
 use crate::error::CommandError;
+use crate::progress::CallProgress;
 use crate::{godot, port, print, project, render};
 
 type Row = [String; 3];
 
 pub(crate) fn run(args: &DoctorArgs) -> Result<(), CommandError> {
     let found = project::find(args.project.as_deref());
+    let progress = CallProgress::start("looking at the project");
     let mut rows = match &found {
         Ok(found) => project_rows(found)?,
         Err(error) => vec![row("no", "project", &error.message)],
@@ -29,6 +31,7 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<(), CommandError> {
     rows.push(row("yes", "file engine", "reads Unity and Godot files; needs nothing else"));
     rows.push(godot_row());
     rows.push(port_row(8080));
+    drop(progress);
     print::out(&render::columns(rows))?;
     found.map(drop)
 }

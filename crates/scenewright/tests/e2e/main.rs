@@ -37,4 +37,5 @@ mod support;
 mod unity_http;
 mod unread;
 mod unsaved;
+mod watch;
 mod websocket;

@@ -15,6 +15,7 @@ use super::super::install::client::ClientTarget;
 use super::super::install::format::ServerEntry;
 use crate::cli::InstallScope;
 use crate::error::CommandError;
+use crate::progress::CallProgress;
 
 /// How long an answer may take. A first start through npx or uvx downloads the program.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
@@ -46,9 +47,11 @@ impl fmt::Display for Proof {
 
 pub(super) fn prove(entry: &ServerEntry, target: &ClientTarget<'_>) -> Result<Proof, CommandError> {
     let started = Instant::now();
+    let progress = CallProgress::start("starting the server");
     let mut server = RunningServer::start(entry, target)?;
     let outcome = server.talk();
     let log = server.stop();
+    drop(progress);
     let (tools, project) = outcome.map_err(|reason| {
         let last = log.lines().last().filter(|line| !line.trim().is_empty());
         let said = last.map(|line| format!("; it said: {line}")).unwrap_or_default();
