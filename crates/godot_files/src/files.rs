@@ -215,7 +215,7 @@ impl<'a> GodotFileView<'a> {
     /// The project-relative path for a `path` in the file `from`.
     pub(super) fn relative(&self, path: &str, from: &str) -> Option<String> {
         let file = path.split("::").next().unwrap_or(path);
-        self.root.project_path(&path_beside(file, from)).ok().map(String::from)
+        self.root.referenced_path(&path_beside(file, from)).ok().map(String::from)
     }
 
     pub(super) fn locate_uid(&self, uid: &str) -> Result<ReferenceTarget, EngineError> {

@@ -180,7 +180,7 @@ impl ImportSettings {
         let Some(path) = self.path.as_deref() else {
             return Ok(None);
         };
-        let product = files.root.project_path(path)?;
+        let product = files.root.referenced_path(path)?;
         if !files.root.has_file(&product) {
             return Ok(None);
         }

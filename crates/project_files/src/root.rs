@@ -11,7 +11,6 @@ mod limits;
 mod listing;
 mod walk;
 
-use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -90,12 +89,22 @@ impl ProjectRoot {
         &self.root
     }
 
-    /// A client's path: `res://` and a leading `./` are removed, `\` separates folders as `/` does, and an
-    /// absolute path is accepted if it is inside the root.
+    /// A client's path: `res://` and a leading `./` are removed, and an absolute path is accepted if it is
+    /// inside the root. Clients on Windows separate folders with `\`, which is a letter of a name elsewhere.
     pub fn project_path(&self, path: &str) -> Result<ProjectPath, EngineError> {
+        let as_it_is = self.referenced_path(path);
+        let is_name = || as_it_is.as_ref().is_ok_and(|path| self.has_file(path));
+        match cfg!(not(windows)) && path.contains('\\') && !is_name() {
+            true => self.referenced_path(&path.replace('\\', "/")),
+            false => as_it_is,
+        }
+    }
+
+    /// A path in a file of the project, where `\` never separates folders.
+    pub fn referenced_path(&self, path: &str) -> Result<ProjectPath, EngineError> {
         let outside = || EngineError::OutsideProject { path: path.to_owned() };
-        let named = self.with_slashes(path.strip_prefix("res://").unwrap_or(path));
-        let inner = without_verbatim_prefix(PathBuf::from(named.as_ref()));
+        let named = path.strip_prefix("res://").unwrap_or(path);
+        let inner = without_verbatim_prefix(PathBuf::from(named));
         let inner = if inner.is_absolute() {
             strip_root(&inner, &self.root).ok_or_else(outside)?
         } else {
@@ -113,15 +122,6 @@ impl ProjectRoot {
             }
         }
         Ok(ProjectPath::from_relative(parts.join("/")))
-    }
-
-    /// Agents and people on Windows write `Assets\Main.unity`. Elsewhere a name may contain the character,
-    /// so a file that exists is meant as it is named.
-    fn with_slashes<'p>(&self, path: &'p str) -> Cow<'p, str> {
-        if cfg!(windows) || !path.contains('\\') || self.has_on_disk(path) {
-            return Cow::Borrowed(path);
-        }
-        Cow::Owned(path.replace('\\', "/"))
     }
 
     /// Whether the project has this file. A pseudo-scene is not a file.
@@ -298,6 +298,7 @@ mod tests {
             r"Assets\a.unity",
             r".\Assets\a.unity",
             r"res://Assets\a.unity",
+            r"res://.\Assets/a.unity",
             absolute.to_str().unwrap(),
         ] {
             assert_eq!(root.project_path(path).unwrap(), "Assets/a.unity", "{path}");
@@ -317,13 +318,16 @@ mod tests {
         }
     }
 
+    /// Elsewhere than on Windows, a name may contain it.
     #[cfg(unix)]
     #[test]
-    fn a_name_with_a_backslash_is_taken_where_it_exists() {
-        let fixture = Fixture::new("//- /a.tscn\n");
-        std::fs::write(fixture.path(r"odd\name.tscn"), "").unwrap();
-        assert_eq!(root(&fixture).project_path(r"odd\name.tscn").unwrap(), r"odd\name.tscn");
-        assert_eq!(root(&fixture).project_path(r"odd\other.tscn").unwrap(), "odd/other.tscn");
+    fn a_backslash_in_a_name_is_not_a_separator() {
+        let fixture = Fixture::new("//- /Assets/a.unity\n");
+        std::fs::write(fixture.path(r"Assets/b\c.unity"), "").unwrap();
+        let root = root(&fixture);
+        assert_eq!(root.project_path(r"Assets/b\c.unity").unwrap(), r"Assets/b\c.unity");
+        assert_eq!(root.project_path(r"Assets/b\d.unity").unwrap(), "Assets/b/d.unity");
+        assert_eq!(root.referenced_path(r"Assets\a.unity").unwrap(), r"Assets\a.unity");
     }
 
     #[cfg(unix)]

@@ -1,10 +1,13 @@
 //! The command line. The doc comments are the help texts.
 
+pub(crate) mod init;
 pub(crate) mod install;
 pub(crate) mod limits;
 pub(crate) mod play;
+pub(crate) mod project;
 pub(crate) mod recover;
 pub(crate) mod serve;
+pub(crate) mod watch;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -18,18 +21,23 @@ use scenewright_mcp::{ConfirmBy, Toolsets};
 use scenewright_model::FindingKind;
 
 use crate::completion;
+pub(crate) use init::InitArgs;
 pub(crate) use install::{ClientArgs, GodotArgs, InstallArgs, InstallCommand, InstallScope};
 pub(crate) use play::PlayArgs;
+pub(crate) use project::{ProjectArgument, ProjectOption};
 pub(crate) use recover::{RecoverArgs, UnsavedAction};
 pub(crate) use serve::{ExplorerArgs, GuardArgs, ServeArgs};
+pub(crate) use watch::WatchProjectArgs;
 
 const EXAMPLES: &str = "\
 Examples:
   scenewright demo                                  take a tour of two bundled sample projects
-  cd my-game && scenewright doctor                  show what was detected here, and why
+  cd my-game && scenewright init                    connect your agent to a project, step by step
+  scenewright doctor                                show what was detected here, and why
   scenewright call project.info                     run one tool; a pipe gets JSON
   scenewright call scene.hierarchy.dump --arg scenePath=Assets/Scenes/Main.unity
   scenewright check                                 report broken references, also in CI
+  scenewright watch                                 check again whenever files change
   scenewright play                                  replay recordings of the game (Godot)
   scenewright serve                                 serve the project over HTTP and WebSocket
   scenewright install client claude-code            add this project to an MCP client
@@ -40,8 +48,8 @@ Examples:
 
 /// Inspect and edit Unity and Godot projects from agents, scripts and CI.
 ///
-/// PROJECT is the folder of a Unity or Godot project. By default it is the nearest project at or above
-/// the current folder. No editor needs to be installed or running.
+/// PROJECT is the folder of a Unity or Godot project, or any path inside it. By default it is the nearest
+/// project at or above the current folder. No editor needs to be installed or running.
 #[derive(Debug, Parser)]
 #[command(name = "scenewright", version, after_help = EXAMPLES, arg_required_else_help = true)]
 pub(crate) struct Cli {
@@ -50,18 +58,32 @@ pub(crate) struct Cli {
     #[arg(long, global = true, value_name = "FILTER")]
     pub log: Option<String>,
 
+    /// When to use colours; NO_COLOR turns them off in auto
+    #[arg(long, global = true, value_enum, default_value_t = ColorArg::Auto, value_name = "WHEN")]
+    pub color: ColorArg,
+
     #[command(subcommand)]
     pub command: Command,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColorArg {
+    /// On a terminal
+    Auto,
+    Always,
+    Never,
+}
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Init(InitArgs),
     Demo(DemoArgs),
     Serve(Box<ServeArgs>),
     Stdio(StdioArgs),
     Mcp(McpArgs),
     Call(CallArgs),
     Check(CheckArgs),
+    Watch(WatchProjectArgs),
     Play(PlayArgs),
     Tools(ToolsArgs),
     History(HistoryArgs),
@@ -113,8 +135,8 @@ pub(crate) enum SampleName {
 Example:
   echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"server/info\",\"params\":{}}' | scenewright stdio")]
 pub(crate) struct StdioArgs {
-    /// The project's folder [default: the nearest project at or above the current folder]
-    pub project: Option<PathBuf>,
+    #[command(flatten)]
+    pub project: ProjectArgument,
     /// The protocol to use
     #[arg(long, value_enum, default_value_t = StdioDialect::Editormcp)]
     pub dialect: StdioDialect,
@@ -141,8 +163,8 @@ Examples:
   scenewright mcp ~/games/ferry
   scenewright mcp --toolsets default,audio")]
 pub(crate) struct McpArgs {
-    /// The project's folder [default: the nearest project at or above the current folder]
-    pub project: Option<PathBuf>,
+    #[command(flatten)]
+    pub project: ProjectArgument,
     #[command(flatten)]
     pub session: SessionArgs,
     #[command(flatten)]
@@ -194,6 +216,7 @@ Examples:
   scenewright call project.scenes.list --arg includeInBuild=true
   scenewright call scene.hierarchy.dump '{\"scenePath\": \"res://main.tscn\", \"depth\": 2}'
   scenewright call project.references.missing --project ~/games/ferry --json
+  scenewright call editor.capture.viewport -o shot.png
   scenewright call scene.object.rename --allow-writes --arg dryRun=true \\
     --arg scenePath=res://main.tscn --arg objectPath=Main/Player --arg name=Hero")]
 pub(crate) struct CallArgs {
@@ -205,12 +228,15 @@ pub(crate) struct CallArgs {
     /// One argument, in addition to the JSON ones; can be repeated
     #[arg(long = "arg", value_name = "KEY=VALUE", add = ArgValueCompleter::new(completion::arguments))]
     pub args: Vec<String>,
-    /// The project's folder [default: the nearest project at or above the current folder]
-    #[arg(long)]
-    pub project: Option<PathBuf>,
+    #[command(flatten)]
+    pub project: ProjectOption,
     /// Print JSON even to a terminal
     #[arg(long)]
     pub json: bool,
+    /// Write the picture of the answer to this file (further ones to FILE-2, …), or the answer as JSON if it
+    /// has none
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
     #[command(flatten)]
     pub session: SessionArgs,
 }
@@ -226,8 +252,8 @@ Examples:
   scenewright history ~/games/ferry --limit 5
   scenewright history --json | jq -r '.output.entries[0].handle'")]
 pub(crate) struct HistoryArgs {
-    /// The project's folder [default: the nearest project at or above the current folder]
-    pub project: Option<PathBuf>,
+    #[command(flatten)]
+    pub project: ProjectArgument,
     /// How many changes to list
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub limit: u16,
@@ -253,9 +279,8 @@ pub(crate) struct UndoArgs {
     /// Also show the diff of each file
     #[arg(long)]
     pub diff: bool,
-    /// The project's folder [default: the nearest project at or above the current folder]
-    #[arg(long)]
-    pub project: Option<PathBuf>,
+    #[command(flatten)]
+    pub project: ProjectOption,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -276,8 +301,8 @@ Examples:
   scenewright check --baseline known.json                   fail only for new findings
   scenewright check --scripts --only script-error           errors of Godot's compiler")]
 pub(crate) struct CheckArgs {
-    /// The project's folder [default: the nearest project at or above the current folder]
-    pub project: Option<PathBuf>,
+    #[command(flatten)]
+    pub project: ProjectArgument,
     /// The format of the report
     #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
     pub format: CheckFormat,
@@ -336,8 +361,8 @@ pub(crate) struct ToolsArgs {
 /// Show what was detected here, and why, and what is missing.
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArgs {
-    /// The project's folder [default: the nearest project at or above the current folder]
-    pub project: Option<PathBuf>,
+    #[command(flatten)]
+    pub project: ProjectArgument,
 }
 
 /// Print completions for a shell.

@@ -2,7 +2,6 @@
 //! which clients can read.
 
 use std::fmt::{self, Write};
-use std::io::{self, IsTerminal};
 use std::sync::{PoisonError, RwLock};
 
 use scenewright_catalogue::{AUDIT_TARGET, LogCategory, LogLevel, ServerLog, printable};
@@ -16,6 +15,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer};
 
 use crate::error::CommandError;
+use crate::print;
 
 /// Logging starts before there is a session, and there is one logger per process.
 static SESSION_LOGS: RwLock<Option<ServerLog>> = RwLock::new(None);
@@ -37,7 +37,7 @@ pub(crate) fn start(filter: Option<&str>, serving: bool) -> Result<(), CommandEr
     let to_stderr = tracing_subscriber::fmt::layer()
         // A Windows console must be told that colours will come.
         .with_writer(anstream::stderr)
-        .with_ansi(io::stderr().is_terminal())
+        .with_ansi(print::is_stderr_coloured())
         .fmt_fields(format::debug_fn(write_field).delimited(" "))
         .with_filter(filter);
     let kept = KeepWarnings.with_filter(

@@ -17,6 +17,7 @@ mod project;
 mod render;
 mod samples;
 mod server;
+mod shell;
 mod token;
 mod xml;
 
@@ -33,10 +34,12 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ExitCode {
     completion::answer_shell();
     let cli = Cli::parse();
+    print::set_colour(cli.color);
     if let Err(error) = logging::start(cli.log.as_deref(), cli.command.is_server()) {
         return print::failure(&error);
     }
     let done = match cli.command {
+        Command::Init(args) => commands::init::run(&args),
         Command::Demo(args) => commands::demo::run(&args),
         Command::Serve(args) => commands::serve::run(&args),
         Command::Stdio(args) => commands::stdio::run(&args),
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
         Command::Play(args) => {
             return commands::play::run(&args).unwrap_or_else(|error| print::failure(&error));
         }
+        Command::Watch(args) => commands::watch::run(&args),
         Command::Tools(args) => commands::tools::run(&args),
         Command::History(args) => commands::history::list(&args),
         Command::Undo(args) => commands::history::undo(&args),

@@ -4,14 +4,16 @@ use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 
 use crate::error::CommandError;
+use crate::shell;
 
-pub(crate) fn listen(host: IpAddr, port: u16) -> Result<TcpListener, CommandError> {
+/// `option` is the one that chose the port.
+pub(crate) fn listen(host: IpAddr, port: u16, option: &str) -> Result<TcpListener, CommandError> {
     let address = SocketAddr::new(host, port);
     let listener = TcpListener::bind(address).map_err(|error| match error.kind() {
-        io::ErrorKind::AddrInUse => taken(port),
+        io::ErrorKind::AddrInUse => taken(host, port, option),
         io::ErrorKind::PermissionDenied => {
             CommandError::failed(format!("this user may not use port {port}"))
-                .hint("choose a port above 1023, or --port 0 for any free one")
+                .hint(format!("choose a port above 1023, or {option} 0 for any free one"))
         }
         io::ErrorKind::AddrNotAvailable => {
             CommandError::usage(format!("{host} is not an address of this machine"))
@@ -24,15 +26,23 @@ pub(crate) fn listen(host: IpAddr, port: u16) -> Result<TcpListener, CommandErro
     Ok(listener)
 }
 
-fn taken(port: u16) -> CommandError {
+fn taken(host: IpAddr, port: u16, option: &str) -> CommandError {
     let (by, stop) = match owner(port) {
         Some((pid, name)) => {
             (format!(" by {name} (process {pid})"), format!("stop it (kill {pid}), or "))
         }
         None => (String::new(), String::new()),
     };
+    let free = free_port(host, port).unwrap_or(0).to_string();
+    let command = shell::this_command_with(option, &free);
     CommandError::failed(format!("port {port} is in use{by}"))
-        .hint(format!("{stop}choose another with --port N; --port 0 chooses a free one"))
+        .hint(format!("{stop}use another port: {command}"))
+}
+
+/// The next port that is free now.
+pub(crate) fn free_port(host: IpAddr, taken: u16) -> Option<u16> {
+    let next = taken.checked_add(1)?..=taken.saturating_add(100);
+    next.into_iter().find(|port| TcpListener::bind(SocketAddr::new(host, *port)).is_ok())
 }
 
 /// The process that listens on a port, if the system reports it.

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anstyle::{AnsiColor, Style};
 use scenewright_catalogue::printable;
 
+use crate::cli::ColorArg;
 use crate::error::CommandError;
 
 mod filter;
@@ -59,9 +60,59 @@ pub(crate) fn out(text: &str) -> Result<(), CommandError> {
     write_out(&filter::lines(text))
 }
 
+/// Writes a question to stdout, whose answer is typed behind it.
+pub(crate) fn ask(question: &str) -> Result<(), CommandError> {
+    let mut stdout = anstream::stdout().lock();
+    write!(stdout, "{} ", filter::lines(question))
+        .and_then(|()| stdout.flush())
+        .map_err(|error| CommandError::failed(format!("cannot ask: {error}")))
+}
+
 /// Writes commands for a build server.
 pub(crate) fn out_commands(text: &str) -> Result<(), CommandError> {
     write_out(&filter::letters(text))
+}
+
+/// Writes a sequence for the terminal, such as a picture.
+pub(crate) fn out_raw(text: &str) -> Result<(), CommandError> {
+    let mut stdout = io::stdout().lock();
+    let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+    written.map_err(|error| CommandError::failed(format!("cannot write the picture: {error}")))
+}
+
+/// The width of the terminal in columns, if stdout is one.
+pub(crate) fn width() -> Option<usize> {
+    screen().map(|(_, columns)| columns)
+}
+
+/// The rows and columns of the terminal, if stdout is one.
+pub(crate) fn screen() -> Option<(usize, usize)> {
+    let (rows, columns) = console::Term::stdout().size_checked()?;
+    let has_size = rows > 0 && columns > 0;
+    (to_person() && has_size).then_some((usize::from(rows), usize::from(columns)))
+}
+
+/// Begins a new screen on a terminal.
+pub(crate) fn clear_screen() -> Result<(), CommandError> {
+    console::Term::stdout()
+        .clear_screen()
+        .map_err(|error| CommandError::failed(format!("cannot clear the screen: {error}")))
+}
+
+/// Chooses whether colours are written to stdout and stderr.
+pub(crate) fn set_colour(choice: ColorArg) {
+    let choice = match choice {
+        // Takes NO_COLOR, CLICOLOR and TERM into account.
+        ColorArg::Auto => anstream::ColorChoice::Auto,
+        ColorArg::Always => anstream::ColorChoice::Always,
+        ColorArg::Never => anstream::ColorChoice::Never,
+    };
+    choice.write_global();
+}
+
+/// Whether colours are written to stderr.
+pub(crate) fn is_stderr_coloured() -> bool {
+    anstream::AutoStream::choice(&io::stderr()) != anstream::ColorChoice::Never
 }
 
 /// Writes a JSON document, which has no colours to remove.

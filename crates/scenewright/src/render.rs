@@ -8,14 +8,20 @@ use scenewright_catalogue::{Presentation, is_hazardous, printable};
 use serde_json::{Map, Value};
 
 use crate::print::{bold, dim};
+use crate::shell::ShellContext;
 
 pub(crate) use table::columns;
 
 /// The output of a tool as text.
-pub(crate) fn render_answer(presentation: Presentation, tool: &str, output: &Value) -> String {
+pub(crate) fn render_answer(
+    presentation: Presentation,
+    tool: &str,
+    output: &Value,
+    shell: &ShellContext,
+) -> String {
     match (presentation, output) {
         (Presentation::SceneOutline, Value::Object(map)) => tree::scene(map),
-        (Presentation::Changes, Value::Object(map)) => changes::changes(tool, map, output),
+        (Presentation::Changes, Value::Object(map)) => changes::changes(tool, map, output, shell),
         (_, other) => value(other),
     }
 }
@@ -136,7 +142,12 @@ mod tests {
     use super::*;
 
     fn outlined(output: &Value) -> String {
-        let text = render_answer(Presentation::SceneOutline, "scene.hierarchy.dump", output);
+        let text = render_answer(
+            Presentation::SceneOutline,
+            "scene.hierarchy.dump",
+            output,
+            &ShellContext::default(),
+        );
         anstream::adapter::strip_str(&text).to_string()
     }
 
@@ -238,7 +249,12 @@ mod tests {
         for definition in Catalogue::standard().unwrap().definitions() {
             for example in definition.examples.iter() {
                 let output = Value::Object(example.output.clone());
-                let text = render_answer(definition.presentation, definition.id, &output);
+                let text = render_answer(
+                    definition.presentation,
+                    definition.id,
+                    &output,
+                    &ShellContext::default(),
+                );
                 let text = anstream::adapter::strip_str(&text).to_string();
                 for (name, leaf) in leaves("", &output) {
                     // A tree shows where objects stand. Neither it nor an edit shows ids.

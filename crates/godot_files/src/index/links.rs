@@ -167,7 +167,7 @@ impl ReferenceLookup<'_> {
         match path.strip_prefix("res://") {
             Some(inner) if is_normalized(inner) => Some(Cow::Borrowed(inner)),
             _ => {
-                let relative = self.root.project_path(&path_beside(path, from)).ok()?;
+                let relative = self.root.referenced_path(&path_beside(path, from)).ok()?;
                 Some(Cow::Owned(relative.into()))
             }
         }

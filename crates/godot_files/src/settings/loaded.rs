@@ -68,7 +68,7 @@ fn plugin_file(written: &str) -> String {
 }
 
 fn plugin(path: &str, files: &GodotFileView<'_>, diagnostics: &mut DiagnosticList) -> EditorPlugin {
-    let described = files.root.project_path(path).and_then(|relative| {
+    let described = files.root.referenced_path(path).and_then(|relative| {
         let bytes = files.root.read(Subject::PluginDescription, &relative)?;
         GodotDocument::parse(bytes, HeaderStyle::Plain, path)
     });

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::parse_seconds;
+use super::{ProjectOption, parse_seconds};
 
 /// Replay recordings of the game and check what happens (Godot).
 ///
@@ -26,9 +26,8 @@ Examples:
 pub(crate) struct PlayArgs {
     /// Recordings [default: all *.play.toml files in the project's folder tests/play]
     pub files: Vec<PathBuf>,
-    /// The project's folder [default: the nearest project at or above the current folder]
-    #[arg(long)]
-    pub project: Option<PathBuf>,
+    #[command(flatten)]
+    pub project: ProjectOption,
     /// How many games run at the same time [default: as many as there are processors, at most 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
     pub jobs: Option<u8>,

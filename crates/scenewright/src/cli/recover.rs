@@ -1,8 +1,8 @@
 //! The arguments of `scenewright recover`.
 
-use std::path::PathBuf;
-
 use clap::{Args, ValueEnum};
+
+use super::ProjectArgument;
 
 /// List interrupted and unsaved changes, or resolve them.
 ///
@@ -22,8 +22,8 @@ Examples:
   scenewright recover --unsaved keep
   scenewright recover ~/games/ferry --unsaved drop --scene res://main.tscn")]
 pub(crate) struct RecoverArgs {
-    /// The project's folder [default: the nearest project at or above the current folder]
-    pub project: Option<PathBuf>,
+    #[command(flatten)]
+    pub project: ProjectArgument,
     /// Write the new content, as if the change had completed
     #[arg(long, conflicts_with = "back")]
     pub forward: bool,

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::limits::LimitArgs;
-use super::{McpServerArgs, SessionArgs, WatchArgs};
+use super::{McpServerArgs, ProjectArgument, SessionArgs, WatchArgs};
 
 /// Serve a project over HTTP and WebSocket.
 ///
@@ -21,8 +21,8 @@ Examples:
   curl -s http://127.0.0.1:8080/health
   curl -s http://127.0.0.1:8080 -d '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}'")]
 pub(crate) struct ServeArgs {
-    /// The project's folder [default: the nearest project at or above the current folder]
-    pub project: Option<PathBuf>,
+    #[command(flatten)]
+    pub project: ProjectArgument,
     /// Address to listen on; any address other than loopback needs --token
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     pub host: IpAddr,

@@ -1,14 +1,18 @@
 //! `scenewright call TOOL_ID`: runs one tool through the same session as every server.
 
-use std::io::{self, Read};
+mod pictures;
 
-use scenewright_catalogue::{Answer, Call, Diagnostic, Failure, Output, Session};
+use std::io::{self, Read};
+use std::path::Path;
+
+use scenewright_catalogue::{Answer, Call, Diagnostic, Failure, Output, Presentation, Session};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::cli::CallArgs;
 use crate::error::CommandError;
 use crate::progress::CallProgress;
+use crate::shell::ShellContext;
 use crate::{print, project, render};
 
 pub(crate) fn run(args: &CallArgs) -> Result<(), CommandError> {
@@ -21,11 +25,50 @@ pub(crate) fn run(args: &CallArgs) -> Result<(), CommandError> {
         })?;
         arguments.insert(name.to_owned(), typed_argument(&session, &args.tool, name, value));
     }
+    pictures::choose_format(&session, &args.tool, args.output.as_deref(), &mut arguments);
     let mut call = Call::new(&args.tool, arguments);
     let bar = CallProgress::watch(&mut call.progress);
     let outcome = session.call(call);
     drop(bar);
-    print_outcome(&session, &args.tool, outcome, args.json || !print::to_person())
+    let as_document = args.json || !print::to_person();
+    match (&args.output, outcome) {
+        (Some(file), Ok(answer)) => write_answer(&session, args, file, &answer, as_document),
+        (_, outcome) => {
+            let shell = ShellContext::new(args.project.as_deref());
+            print_outcome(&session, &args.tool, outcome, as_document, &shell)
+        }
+    }
+}
+
+/// `-o FILE`: the pictures of the answer, or the answer as JSON if it has none.
+fn write_answer(
+    session: &Session,
+    args: &CallArgs,
+    file: &Path,
+    answer: &Answer,
+    as_document: bool,
+) -> Result<(), CommandError> {
+    let mut output = output_value(answer)?;
+    let is_images = presentation(session, &args.tool) == Presentation::Images;
+    let written = match is_images {
+        true => pictures::write(&mut output, file)?,
+        false => vec![write_json(&args.tool, answer, file)?],
+    };
+    if is_images && as_document {
+        let output = Output::new(output);
+        let document = CallDocument { output: &output, ..CallDocument::new(&args.tool, answer) };
+        return print::out_json(&document.text()?);
+    }
+    answer.diagnostics.iter().for_each(|diagnostic| print::note(diagnostic));
+    written.iter().try_for_each(|line| print::out(line))
+}
+
+fn write_json(tool: &str, answer: &Answer, file: &Path) -> Result<String, CommandError> {
+    let text = CallDocument::new(tool, answer).text()?;
+    std::fs::write(file, text).map_err(|error| {
+        CommandError::failed(format!("cannot write {}: {error}", file.display()))
+    })?;
+    Ok(format!("wrote the answer to {}", print::path(file)))
 }
 
 /// Prints the outcome of a call, for people or as JSON.
@@ -34,12 +77,21 @@ pub(crate) fn print_outcome(
     tool: &str,
     outcome: Result<Answer, Failure>,
     as_document: bool,
+    shell: &ShellContext,
 ) -> Result<(), CommandError> {
     if !as_document {
-        return print_answer(session, tool, &outcome?);
+        return print_answer(session, tool, &outcome?, shell);
     }
     match outcome {
-        Ok(answer) => print::out_json(&as_json(tool, &answer)?),
+        Ok(answer) if print::to_person() && presentation(session, tool) == Presentation::Images => {
+            let mut output = output_value(&answer)?;
+            pictures::leave_out(&mut output);
+            let output = Output::new(output);
+            print::out_json(
+                &CallDocument { output: &output, ..CallDocument::new(tool, &answer) }.text()?,
+            )
+        }
+        Ok(answer) => print::out_json(&CallDocument::new(tool, &answer).text()?),
         Err(failure) => {
             let error = CommandError::from(failure);
             let document = json!({ "message": error.message, "hint": error.hint });
@@ -54,15 +106,30 @@ pub(crate) fn print_answer(
     session: &Session,
     tool: &str,
     answer: &Answer,
+    shell: &ShellContext,
 ) -> Result<(), CommandError> {
-    let output: Value = serde_json::from_str(answer.output.get())
-        .map_err(|error| CommandError::failed(format!("cannot show the answer: {error}")))?;
-    let presentation = session.describe(tool).map(|definition| definition.presentation);
-    print::out(render::render_answer(presentation.unwrap_or_default(), tool, &output).trim_end())?;
+    let mut output = output_value(answer)?;
+    let presentation = presentation(session, tool);
+    if presentation == Presentation::Images {
+        pictures::show(&mut output)?;
+    }
+    print::out(render::render_answer(presentation, tool, &output, shell).trim_end())?;
     for diagnostic in &answer.diagnostics {
         print::note(diagnostic);
     }
     Ok(())
+}
+
+fn presentation(session: &Session, tool: &str) -> Presentation {
+    session.describe(tool).map(|definition| definition.presentation).unwrap_or_default()
+}
+
+fn output_value(answer: &Answer) -> Result<Value, CommandError> {
+    serde_json::from_str(answer.output.get()).map_err(unreadable)
+}
+
+fn unreadable(error: serde_json::Error) -> CommandError {
+    CommandError::failed(format!("cannot show the answer: {error}"))
 }
 
 /// The result object of the EditorMCP envelope, and the source of the answer.
@@ -75,12 +142,16 @@ struct CallDocument<'a> {
     source: &'a str,
 }
 
-/// The output is passed through as it is: that of a large scene takes many times its length as values.
-fn as_json(tool: &str, answer: &Answer) -> Result<String, CommandError> {
-    let Answer { output, diagnostics, source, .. } = answer;
-    let document = CallDocument { tool, output, diagnostics, source };
-    serde_json::to_string(&document)
-        .map_err(|error| CommandError::failed(format!("cannot show the answer: {error}")))
+impl<'a> CallDocument<'a> {
+    fn new(tool: &'a str, answer: &'a Answer) -> CallDocument<'a> {
+        let Answer { output, diagnostics, source, .. } = answer;
+        CallDocument { tool, output, diagnostics, source }
+    }
+
+    /// The output is passed through as it is: that of a large scene takes many times its length as values.
+    fn text(&self) -> Result<String, CommandError> {
+        serde_json::to_string(self).map_err(unreadable)
+    }
 }
 
 fn json_arguments(text: Option<&str>) -> Result<Map<String, Value>, CommandError> {

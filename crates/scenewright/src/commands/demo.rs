@@ -4,12 +4,12 @@ use std::net::{IpAddr, Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 
 use scenewright_catalogue::{Call, EngineAccess, Session};
-use scenewright_model::without_verbatim_prefix;
 use serde_json::{Map, Value, json};
 
 use crate::cli::{DemoArgs, ExplorerArgs, GuardArgs, McpServerArgs, SampleName, SessionArgs};
 use crate::commands::{call, serve};
 use crate::error::CommandError;
+use crate::shell::{self, ShellContext};
 use crate::{folders, port, print, project, samples, server};
 
 struct DemoSample {
@@ -57,7 +57,7 @@ const SAMPLES: [DemoSample; 2] = [
 ];
 
 pub(crate) fn run(args: &DemoArgs) -> Result<(), CommandError> {
-    let program = program();
+    let program = shell::program();
     let written = samples::write(&args.dir)?;
     print::out(&format!(
         "Two small games, one for Unity and one for Godot, are in {}.",
@@ -74,7 +74,8 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), CommandError> {
     let folder = args.dir.join(served.folder);
     if args.once {
         heading("Next steps")?;
-        try_this(&format!("{program} serve {}", shell_quote(&folder)))?;
+        try_this(&format!("{program} init --project {}", shell::quote_path(&folder)))?;
+        try_this(&format!("{program} serve --project {}", shell::quote_path(&folder)))?;
         return try_this(&format!("{program} tools"));
     }
     serve_sample(&program, args.port, &folder, served)
@@ -83,6 +84,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), CommandError> {
 fn tour(program: &str, folder: &Path, sample: &DemoSample) -> Result<(), CommandError> {
     let writing = SessionArgs { allow_writes: true, ..SessionArgs::default() };
     let session = project::open(Some(folder), &writing)?;
+    let shell = ShellContext::new(Some(folder));
     let steps = [
         (sample.title, "project.info", json!({})),
         (
@@ -96,8 +98,8 @@ fn tour(program: &str, folder: &Path, sample: &DemoSample) -> Result<(), Command
         heading(title)?;
         let arguments: Map<String, Value> = serde_json::from_value(arguments).unwrap_or_default();
         let args = argument_flags(&arguments);
-        try_this(&format!("{program} call {tool}{args} --project {}", shell_quote(folder)))?;
-        call::print_answer(&session, tool, &session.call(Call::new(tool, arguments))?)?;
+        try_this(&format!("{program} call {tool}{args} --project {}", shell::quote_path(folder)))?;
+        call::print_answer(&session, tool, &session.call(Call::new(tool, arguments))?, &shell)?;
     }
     // Without a folder for the journal nothing can be written, but the rest of the tour works.
     if let Err(error) = change_and_undo(program, &session, folder, sample) {
@@ -126,17 +128,18 @@ fn change_and_undo(
     }
     let tool = "scene.member.write";
     let args = argument_flags(&arguments);
-    let project = shell_quote(folder);
+    let project = shell::quote_path(folder);
     try_this(&format!("{program} call {tool} --allow-writes{args} --project {project}"))?;
-    call::print_answer(session, tool, &session.call(Call::new(tool, arguments))?)?;
+    let shell = ShellContext::new(Some(folder));
+    call::print_answer(session, tool, &session.call(Call::new(tool, arguments))?, &shell)?;
     heading("Undo the change")?;
     try_this(&format!("{program} undo --project {project}"))?;
     let tool = "edit.undo";
-    call::print_answer(session, tool, &session.call(Call::new(tool, Map::new()))?)
+    call::print_answer(session, tool, &session.call(Call::new(tool, Map::new()))?, &shell)
 }
 
 fn argument_flags(arguments: &Map<String, Value>) -> String {
-    let word = |value: &Value| shell_quote(Path::new(value.as_str().unwrap_or_default()));
+    let word = |value: &Value| shell::quote(value.as_str().unwrap_or_default());
     arguments.iter().map(|(name, value)| format!(" --arg {name}={}", word(value))).collect()
 }
 
@@ -147,7 +150,9 @@ fn serve_sample(
     sample: &DemoSample,
 ) -> Result<(), CommandError> {
     let listener = any_port(wanted)?;
-    let url = format!("http://{}{}", serve::local_address(&listener)?, server::EDITOR_PATH);
+    let address = serve::local_address(&listener)?;
+    let (url, mcp_url) =
+        (format!("http://{address}{}", server::EDITOR_PATH), format!("http://{address}/mcp"));
     let (guard, mcp) = (GuardArgs::default(), McpServerArgs::default());
     let discovery = folders::variable("SCENEWRIGHT_DISCOVERY").map(PathBuf::from);
     let args = ExplorerArgs { discovery, no_mirror: false };
@@ -156,16 +161,36 @@ fn serve_sample(
     // The demo server is read-only and needs no token.
     let guarded = serve::AccessControl { args: &guard, token: None };
     serve::until_stopped(doors, &open(folder)?, &guarded, &mcp, &explorer, || {
-        heading(&format!("Serving {} on {url} (press Ctrl-C to stop)", folder.display()))?;
-        print::out("Try these in another terminal:")?;
+        heading(&format!(
+            "Serving {} on http://{address}/ (press Ctrl-C to stop)",
+            folder.display()
+        ))?;
+        print::out("Add it to your agent, over MCP:")?;
+        let name = format!("scenewright-demo {mcp_url}");
+        try_this(&format!("claude mcp add --transport http {name}"))?;
+        try_this(&format!("codex mcp add scenewright-demo --url {mcp_url}"))?;
+        print::out("Or ask it yourself, in another terminal:")?;
+        let accept = "-H 'Accept: application/json, text/event-stream'";
+        try_this(&format!("curl -s {mcp_url} {accept} -d '{}'", initialize()))?;
         for request in requests(sample) {
             try_this(&format!("curl -s {url} -d '{request}'"))?;
         }
-        try_this(&format!("{program} call project.scenes.list --project {}", shell_quote(folder)))?;
+        try_this(&format!(
+            "{program} call project.scenes.list --project {}",
+            shell::quote_path(folder)
+        ))?;
         try_this(&format!("{program} tools"))?;
-        print::out("Add it to your agent:")?;
-        try_this(&format!("{program} install client claude-code --project {}", shell_quote(folder)))
+        print::out("Set up a project of your own:")?;
+        try_this(&format!("{program} init --project {}", shell::quote_path(folder)))
     })
+}
+
+/// The first message of an MCP client.
+fn initialize() -> Value {
+    let client = json!({ "name": "curl", "version": "1" });
+    let params =
+        json!({ "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client });
+    json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params })
 }
 
 fn requests(sample: &DemoSample) -> [Value; 2] {
@@ -183,9 +208,9 @@ fn open(folder: &Path) -> Result<EngineAccess, CommandError> {
 
 fn any_port(wanted: u16) -> Result<TcpListener, CommandError> {
     let loopback = IpAddr::V4(Ipv4Addr::LOCALHOST);
-    port::listen(loopback, wanted).or_else(|taken| {
+    port::listen(loopback, wanted, "--port").or_else(|taken| {
         print::note(&format!("{taken}; using a free one"));
-        port::listen(loopback, 0)
+        port::listen(loopback, 0, "--port")
     })
 }
 
@@ -195,35 +220,4 @@ fn heading(text: &str) -> Result<(), CommandError> {
 
 fn try_this(command: &str) -> Result<(), CommandError> {
     print::out(&format!("  {}", print::command(command)))
-}
-
-/// How to run this program from the current folder.
-fn program() -> String {
-    let fallback = || "scenewright".to_owned();
-    let Ok(exe) = std::env::current_exe().and_then(canonical) else {
-        return fallback();
-    };
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let file = format!("scenewright{}", std::env::consts::EXE_SUFFIX);
-    let on_path = std::env::split_paths(&path).map(|folder| folder.join(&file));
-    if on_path.filter_map(|path| canonical(path).ok()).any(|found| found == exe) {
-        return fallback();
-    }
-    let here = std::env::current_dir().and_then(canonical).unwrap_or_default();
-    shell_quote(&exe.strip_prefix(here).map_or_else(|_| exe.clone(), PathBuf::from))
-}
-
-fn canonical(path: PathBuf) -> std::io::Result<PathBuf> {
-    path.canonicalize().map(without_verbatim_prefix)
-}
-
-fn shell_quote(path: &Path) -> String {
-    let text = path.display().to_string();
-    let plain =
-        |c: char| c.is_alphanumeric() || "/._-:".contains(c) || (cfg!(windows) && c == '\\');
-    match text.chars().all(plain) {
-        true => text,
-        false if cfg!(windows) => format!("\"{}\"", text.replace('"', "\\\"")),
-        false => format!("'{}'", text.replace('\'', r"'\''")),
-    }
 }

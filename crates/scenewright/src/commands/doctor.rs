@@ -1,5 +1,6 @@
 //! `scenewright doctor [PROJECT]`: what was detected and why, and what is missing.
 
+use std::net::Ipv4Addr;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -15,12 +16,14 @@ use serde_json::{Map, Value};
 use super::recover_unsaved;
 use crate::cli::{DoctorArgs, SessionArgs, WatchArgs};
 use crate::error::CommandError;
+use crate::progress::CallProgress;
 use crate::{godot, port, print, project, render};
 
 type Row = [String; 3];
 
 pub(crate) fn run(args: &DoctorArgs) -> Result<(), CommandError> {
     let found = project::find(args.project.as_deref());
+    let progress = CallProgress::start("looking at the project");
     let mut rows = match &found {
         Ok(found) => project_rows(found)?,
         Err(error) => vec![row("no", "project", &error.message)],
@@ -28,6 +31,7 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<(), CommandError> {
     rows.push(row("yes", "file engine", "reads Unity and Godot files; needs nothing else"));
     rows.push(godot_row());
     rows.push(port_row(8080));
+    drop(progress);
     print::out(&render::columns(rows))?;
     found.map(drop)
 }
@@ -228,11 +232,11 @@ fn version(program: &Path) -> Option<String> {
 
 fn port_row(number: u16) -> Row {
     match port::owner(number) {
-        Some((pid, name)) => row(
-            "no",
-            "port 8080",
-            &format!("in use by {name} (process {pid}); use `scenewright serve --port N`"),
-        ),
+        Some((pid, name)) => {
+            let free = port::free_port(Ipv4Addr::LOCALHOST.into(), number).unwrap_or(0);
+            let remedy = format!("use `scenewright serve --port {free}`");
+            row("no", "port 8080", &format!("in use by {name} (process {pid}); {remedy}"))
+        }
         None => row("yes", "port 8080", "free"),
     }
 }

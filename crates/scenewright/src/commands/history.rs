@@ -8,11 +8,14 @@ use serde_json::{Map, Value, json};
 use super::call;
 use crate::cli::{HistoryArgs, SessionArgs, UndoArgs};
 use crate::error::CommandError;
+use crate::progress::CallProgress;
 use crate::project;
+use crate::shell::ShellContext;
 
 pub(crate) fn list(args: &HistoryArgs) -> Result<(), CommandError> {
     let session = open(args.project.as_deref())?;
-    run(&session, "edit.history", json!({ "limit": args.limit }), args.json)
+    let shell = ShellContext::new(args.project.as_deref());
+    run(&session, "edit.history", json!({ "limit": args.limit }), args.json, &shell)
 }
 
 pub(crate) fn undo(args: &UndoArgs) -> Result<(), CommandError> {
@@ -28,15 +31,25 @@ fn undo_or_redo(tool: &str, args: &UndoArgs) -> Result<(), CommandError> {
     if let Some(handle) = &args.handle {
         arguments["handle"] = json!(handle);
     }
-    run(&open(args.project.as_deref())?, tool, arguments, args.json)
+    let shell = ShellContext::new(args.project.as_deref());
+    run(&open(args.project.as_deref())?, tool, arguments, args.json, &shell)
 }
 
 fn open(project: Option<&Path>) -> Result<Session, CommandError> {
     project::open(project, &SessionArgs { allow_writes: true, ..SessionArgs::default() })
 }
 
-fn run(session: &Session, tool: &str, arguments: Value, json: bool) -> Result<(), CommandError> {
+fn run(
+    session: &Session,
+    tool: &str,
+    arguments: Value,
+    json: bool,
+    shell: &ShellContext,
+) -> Result<(), CommandError> {
     let arguments: Map<String, Value> = arguments.as_object().cloned().unwrap_or_default();
-    let outcome = session.call(Call::new(tool, arguments));
-    call::print_outcome(session, tool, outcome, json)
+    let mut call = Call::new(tool, arguments);
+    let bar = CallProgress::watch(&mut call.progress);
+    let outcome = session.call(call);
+    drop(bar);
+    call::print_outcome(session, tool, outcome, json, shell)
 }

@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 use super::call;
 use crate::cli::{SessionArgs, UnsavedAction};
 use crate::error::CommandError;
+use crate::shell::ShellContext;
 use crate::{print, project};
 
 /// Without a scene, the action applies to all scenes.
@@ -30,7 +31,7 @@ pub(crate) fn run(
             if let Some(scene) = scene {
                 arguments["scenePath"] = json!(scene);
             }
-            ask(&session, "world.scene.save", arguments)
+            ask(&session, "world.scene.save", arguments, project)
         }
         UnsavedAction::Drop => drop_all(&session, scene),
     }
@@ -67,8 +68,14 @@ fn drop_all(session: &Session, scene: Option<&str>) -> Result<(), CommandError> 
     Ok(())
 }
 
-fn ask(session: &Session, tool: &str, arguments: Value) -> Result<(), CommandError> {
-    call::print_outcome(session, tool, session.call(Call::new(tool, object(arguments))), false)
+fn ask(
+    session: &Session,
+    tool: &str,
+    arguments: Value,
+    project: Option<&Path>,
+) -> Result<(), CommandError> {
+    let outcome = session.call(Call::new(tool, object(arguments)));
+    call::print_outcome(session, tool, outcome, false, &ShellContext::new(project))
 }
 
 fn object(arguments: Value) -> Map<String, Value> {

@@ -102,11 +102,12 @@ pub(crate) struct ServerListeners {
 
 impl ServerListeners {
     fn open(args: &ServeArgs) -> Result<ServerListeners, CommandError> {
-        let main = port::listen(args.host, args.port)?;
+        let main = port::listen(args.host, args.port, "--port")?;
         let godoty = match args.godoty.godoty_port {
-            Some(port) => {
-                Some((port::listen(args.host, port)?, args.godoty.allow_dangerous_actions))
-            }
+            Some(port) => Some((
+                port::listen(args.host, port, "--godoty-port")?,
+                args.godoty.allow_dangerous_actions,
+            )),
             None => None,
         };
         Ok(ServerListeners { main, godoty })

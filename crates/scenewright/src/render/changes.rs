@@ -5,11 +5,17 @@ use serde_json::{Map, Value};
 
 use super::{object, scalar};
 use crate::print::{bold, command, diff_line, dim};
+use crate::shell::ShellContext;
 
 /// Fields with a rendering of their own. Created objects are among the changes.
 const KNOWN: [&str; 6] = ["undoHandle", "dryRun", "changes", "files", "created", "notes"];
 
-pub(super) fn changes(tool: &str, map: &Map<String, Value>, output: &Value) -> String {
+pub(super) fn changes(
+    tool: &str,
+    map: &Map<String, Value>,
+    output: &Value,
+    shell: &ShellContext,
+) -> String {
     let mut text = String::new();
     let edited: Option<EditOutput> = serde_json::from_value(output.clone()).ok();
     for line in edited.iter().flat_map(change_lines) {
@@ -32,15 +38,15 @@ pub(super) fn changes(tool: &str, map: &Map<String, Value>, output: &Value) -> S
     let rest = map.iter().filter(|(name, _)| !KNOWN.contains(&name.as_str()));
     let rest: Map<String, Value> = rest.map(|(name, own)| (name.clone(), own.clone())).collect();
     text.push_str(&object(&rest));
-    text.push_str(&undo_hint(tool, map));
+    text.push_str(&undo_hint(tool, map, shell));
     text
 }
 
-fn undo_hint(tool: &str, map: &Map<String, Value>) -> String {
+fn undo_hint(tool: &str, map: &Map<String, Value>, shell: &ShellContext) -> String {
     match map.get("undoHandle").and_then(Value::as_str) {
         Some(handle) => {
             let back = if tool == "edit.undo" { "redo" } else { "undo" };
-            format!("{back} with: {}\n", command(&format!("scenewright {back} {handle}")))
+            format!("{back} with: {}\n", command(&shell.command(&format!("{back} {handle}"))))
         }
         None => dim("Nothing was written.\n"),
     }
@@ -60,6 +66,8 @@ mod tests {
     use scenewright_catalogue::Presentation;
     use serde_json::json;
 
+    use crate::shell::ShellContext;
+
     #[test]
     fn an_edit_is_shown_in_the_words_of_the_scene() {
         let output = json!({
@@ -75,8 +83,14 @@ mod tests {
             "created": [{ "scenePath": "res://a.tscn", "objectPath": "A/B", "instanceId": 1 }],
             "notes": ["res://b.tscn still uses it"],
         });
-        let text =
-            super::super::render_answer(Presentation::Changes, "scene.object.create", &output);
+        let shell =
+            ShellContext { program: "scenewright".into(), project: " --project 'my game'".into() };
+        let text = super::super::render_answer(
+            Presentation::Changes,
+            "scene.object.create",
+            &output,
+            &shell,
+        );
         assert!(text.contains("\u{1b}[32m+new\u{1b}[0m"), "{text:?}");
         assert!(text.contains("  \u{1b}[32m+ A/B (Node)\u{1b}[0m"), "{text:?}");
         assert_snapshot!(anstream::adapter::strip_str(&text).to_string(), @r"
@@ -90,14 +104,19 @@ mod tests {
         +new
          same
         note: res://b.tscn still uses it
-        undo with: scenewright undo h1
+        undo with: scenewright undo h1 --project 'my game'
         ");
     }
 
     #[test]
     fn a_dry_run_says_that_nothing_was_written() {
         let output = json!({ "dryRun": true, "changes": [], "files": [] });
-        let text = super::super::render_answer(Presentation::Changes, "edit.undo", &output);
+        let text = super::super::render_answer(
+            Presentation::Changes,
+            "edit.undo",
+            &output,
+            &ShellContext::default(),
+        );
         let text = anstream::adapter::strip_str(&text).to_string();
         assert_eq!(text, "Nothing would change.\nNothing was written.\n");
     }

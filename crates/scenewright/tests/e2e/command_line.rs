@@ -4,7 +4,7 @@ use std::process::Output;
 
 use scenewright_testkit::Fixture;
 
-use crate::support::{data_folder, parse, program, run, sample};
+use crate::support::{data_folder, parse, program, run, sample, scratch};
 
 fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
@@ -157,7 +157,7 @@ fn the_demo_writes_tours_and_ends() {
             "kind    missing-file",
             "Directional Light  Light.m_Intensity: 0.6 -> 1.5",
             "Light.m_Intensity: 1.5 -> 0.6",
-            "redo with: scenewright redo ",
+            "redo with: ",
         ] {
             assert!(text.contains(expected), "{expected}: {text}");
         }
@@ -172,7 +172,13 @@ fn what_the_demo_prints_can_be_pasted() {
     let demo = dir.path().join("a demo's folder");
     let output = run(&["demo", "--once", "--dir", demo.to_str().unwrap()]);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let commands = text.lines().filter(|line| line.contains(" --project "));
+    // A server runs until it is stopped, and `init` asks.
+    let commands = text.lines().filter(|line| {
+        line.starts_with("  ")
+            && line.contains(" --project ")
+            && !line.contains(" serve ")
+            && !line.contains(" init ")
+    });
     let commands: Vec<&str> = commands.collect();
     assert_eq!(commands.len(), 10, "{text}");
     for line in commands {
@@ -184,6 +190,93 @@ fn what_the_demo_prints_can_be_pasted() {
             parse(&output.stdout);
         }
     }
+}
+
+#[test]
+fn every_command_about_a_project_takes_project_as_an_option_and_by_any_path_inside_it() {
+    let scene = sample("godot").join("scenes/main.tscn");
+    let scene = scene.to_str().unwrap();
+    for (args, code) in [
+        (&["check"][..], 1),
+        (&["doctor"], 0),
+        (&["history"], 0),
+        (&["recover"], 0),
+        (&["undo"], 1),
+        (&["stdio"], 0),
+        (&["mcp"], 0),
+        (&["call", "project.info"], 0),
+        (&["install", "client", "cursor", "--print"], 0),
+    ] {
+        let output = program()
+            .args(args)
+            .args(["--project", scene])
+            .current_dir("/")
+            .env("SCENEWRIGHT_DATA", scratch("data"))
+            .stdin(std::process::Stdio::null())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {}", stderr(&output));
+    }
+    check_usage_error(&["doctor", scene, "--project", scene], "cannot be used with");
+}
+
+#[test]
+fn backslashes_separate_folders() {
+    for (project, path) in
+        [("unity", r"Assets\Scenes\Main.unity"), ("godot", r"res://scenes\main.tscn")]
+    {
+        let project = sample(project);
+        let scene = format!("scenePath={path}");
+        let args = ["call", "scene.hierarchy.dump", "--arg", &scene, "--project"];
+        let output = run(&[&args[..], &[project.to_str().unwrap()]].concat());
+        assert!(output.status.success(), "{path}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn colours_are_chosen() {
+    let project = sample("godot");
+    let project = project.to_str().unwrap();
+    for (args, variable, coloured) in [
+        (&["--color", "always"][..], None, true),
+        (&["--color", "always"], Some(("NO_COLOR", "1")), true),
+        (&["--color", "never"], Some(("CLICOLOR_FORCE", "1")), false),
+        (&[], Some(("CLICOLOR_FORCE", "1")), true),
+        (&[], None, false),
+    ] {
+        let mut command = program();
+        command.args(["history", "--project", project]).args(args).env_remove("NO_COLOR");
+        let output = command.envs(variable).output().unwrap();
+        let has_colours = output.stdout.contains(&0x1b);
+        assert_eq!(has_colours, coloured, "{args:?} {variable:?}");
+    }
+}
+
+/// Nothing but the demo chooses another port by itself.
+#[test]
+fn a_taken_port_is_refused_with_the_command_that_works() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port().to_string();
+    let project = sample("godot");
+    let output = run(&["serve", "--port", &port, "--project", project.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = stderr(&output);
+    assert!(said.contains(&format!("port {port} is in use")), "{said}");
+    #[cfg(target_os = "linux")]
+    assert!(said.contains(&format!("(process {})", std::process::id())), "{said}");
+    let command = said.split("use another port: ").nth(1).unwrap().trim();
+    assert!(command.contains(" serve --project ") && command.contains(" --port "), "{said}");
+    assert!(!command.contains(&format!("--port {port}")), "{said}");
+}
+
+#[test]
+fn an_answer_goes_to_a_file() {
+    let project = sample("godot");
+    let file = scratch("json");
+    let args = ["call", "project.info", "-o", file.to_str().unwrap(), "--project"];
+    let output = run(&[&args[..], &[project.to_str().unwrap()]].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(parse(&std::fs::read(&file).unwrap())["output"]["projectName"], "Night Ferry");
 }
 
 #[test]

@@ -71,13 +71,33 @@ fn a_change_is_made_listed_undone_and_redone() {
     assert!(!shown.contains('\u{1b}'), "{shown:?}");
     assert_eq!(contents(project.path()), after);
     let undone = out(&run(project.path(), &["undo", &handle]));
-    assert!(undone.contains(&format!("redo with: scenewright redo {handle}")), "{undone}");
+    assert!(undone.contains(&format!("scenewright redo {handle}\n")), "{undone}");
     assert_eq!(contents(project.path()), before);
     let redone = out(&run(project.path(), &["redo"]));
-    assert!(redone.contains(&format!("undo with: scenewright undo {handle}")), "{redone}");
+    assert!(redone.contains(&format!("scenewright undo {handle}\n")), "{redone}");
     assert_eq!(contents(project.path()), after);
     let json = out(&run(project.path(), &["history", "--json"]));
     assert_eq!(parse(json.as_bytes())["output"]["entries"][0]["state"], "done");
+}
+
+/// The hint is a command that works where it was printed.
+#[cfg(unix)]
+#[test]
+fn undo_hints_can_be_pasted() {
+    let project = copied("godot");
+    let before = contents(project.path());
+    out(&rename(project.path(), &["--allow-writes"]));
+    let elsewhere = tempfile::tempdir().unwrap();
+    let undo = ["undo", "--project", project.path().to_str().unwrap()];
+    let undone = out(&run(elsewhere.path(), &undo));
+    assert_eq!(contents(project.path()), before);
+    let hint = undone.lines().find_map(|line| line.strip_prefix("redo with: ")).unwrap();
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", hint]).current_dir(elsewhere.path());
+    shell.env("SCENEWRIGHT_DATA", crate::support::data_folder());
+    let redone = out(&shell.output().unwrap());
+    assert_ne!(contents(project.path()), before);
+    assert!(redone.contains("undo with: "), "{redone}");
 }
 
 #[test]

@@ -4,17 +4,32 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::support::{parse, program};
 
-/// A client, its project's file, its user's file below HOME on this system, and the key in it.
+/// A client, its project's file, its user's file below HOME on this system, the key in it, and the shape of an entry
+/// as the vendor documents it.
 struct Row {
     client: &'static str,
     project: Option<&'static str>,
     user: &'static str,
     key: &'static str,
+    entry: Documented,
+}
+
+/// What an entry looks like in the documentation of the client.
+#[derive(Clone, Copy, PartialEq)]
+enum Documented {
+    /// `command`, `args`.
+    Plain,
+    /// `type`: `stdio`, `command`, `args`.
+    Typed,
+    /// The same with `tools`.
+    Tools,
+    /// `type`: `local`, `command` with its arguments.
+    Array,
 }
 
 const fn row(
@@ -22,8 +37,9 @@ const fn row(
     project: Option<&'static str>,
     user: &'static str,
     key: &'static str,
+    entry: Documented,
 ) -> Row {
-    Row { client, project, user, key }
+    Row { client, project, user, key, entry }
 }
 
 #[cfg(target_os = "macos")]
@@ -45,16 +61,74 @@ const APP_DATA: [&str; 3] = [
     ".config/zed/settings.json",
 ];
 
-const ROWS: [Row; 8] = [
-    row("claude-code", Some(".mcp.json"), ".claude.json", "mcpServers"),
-    row("claude-desktop", None, APP_DATA[0], "mcpServers"),
-    row("cursor", Some(".cursor/mcp.json"), ".cursor/mcp.json", "mcpServers"),
-    row("vscode", Some(".vscode/mcp.json"), APP_DATA[1], "servers"),
-    row("windsurf", None, ".codeium/windsurf/mcp_config.json", "mcpServers"),
-    row("codex", Some(".codex/config.toml"), ".codex/config.toml", "mcp_servers"),
-    row("gemini", Some(".gemini/settings.json"), ".gemini/settings.json", "mcpServers"),
-    row("zed", Some(".zed/settings.json"), APP_DATA[2], "context_servers"),
+const ROWS: [Row; 15] = [
+    row("claude-code", Some(".mcp.json"), ".claude.json", "mcpServers", Documented::Plain),
+    row("claude-desktop", None, APP_DATA[0], "mcpServers", Documented::Plain),
+    row("cursor", Some(".cursor/mcp.json"), ".cursor/mcp.json", "mcpServers", Documented::Plain),
+    row("vscode", Some(".vscode/mcp.json"), APP_DATA[1], "servers", Documented::Typed),
+    row("windsurf", None, ".codeium/windsurf/mcp_config.json", "mcpServers", Documented::Plain),
+    row(
+        "codex",
+        Some(".codex/config.toml"),
+        ".codex/config.toml",
+        "mcp_servers",
+        Documented::Plain,
+    ),
+    row(
+        "gemini",
+        Some(".gemini/settings.json"),
+        ".gemini/settings.json",
+        "mcpServers",
+        Documented::Plain,
+    ),
+    row("zed", Some(".zed/settings.json"), APP_DATA[2], "context_servers", Documented::Plain),
+    row(
+        "jetbrains",
+        Some(".junie/mcp/mcp.json"),
+        ".junie/mcp/mcp.json",
+        "mcpServers",
+        Documented::Plain,
+    ),
+    row("visual-studio", Some(".mcp.json"), ".mcp.json", "servers", Documented::Typed),
+    row(
+        "cline",
+        None,
+        ".cline/data/settings/cline_mcp_settings.json",
+        "mcpServers",
+        Documented::Plain,
+    ),
+    row(
+        "copilot-cli",
+        Some(".github/mcp.json"),
+        ".copilot/mcp-config.json",
+        "mcpServers",
+        Documented::Tools,
+    ),
+    row(
+        "opencode",
+        Some("opencode.json"),
+        ".config/opencode/opencode.json",
+        "mcp",
+        Documented::Array,
+    ),
+    row(
+        "continue",
+        Some(".continue/mcpServers/scenewright.json"),
+        ".continue/mcpServers/scenewright.json",
+        "mcpServers",
+        Documented::Plain,
+    ),
+    row(
+        "amp",
+        Some(".amp/settings.json"),
+        ".config/amp/settings.json",
+        "amp.mcpServers",
+        Documented::Plain,
+    ),
 ];
+
+/// Clients whose documentation does not say where they start servers: the path of the project is absolute.
+const STARTED_ANYWHERE: [&str; 3] = ["jetbrains", "visual-studio", "continue"];
 
 struct Machine {
     folder: TempDir,
@@ -79,11 +153,17 @@ impl Machine {
 
     /// `scenewright install client …`, typed somewhere in the project.
     fn run(&self, args: &[&str]) -> Output {
+        self.program().args(["install", "client"]).args(args).output().unwrap()
+    }
+
+    fn program(&self) -> std::process::Command {
         let mut command = program();
         for name in [
             "APPDATA",
             "CLAUDE_CONFIG_DIR",
+            "CLINE_MCP_SETTINGS_PATH",
             "CODEX_HOME",
+            "COPILOT_HOME",
             "FLATPAK_XDG_CONFIG_HOME",
             "GEMINI_CLI_HOME",
             "LOCALAPPDATA",
@@ -93,8 +173,9 @@ impl Machine {
             command.env_remove(name);
         }
         command.env("HOME", self.home()).env("USERPROFILE", self.home()).env("PATH", "");
-        command.current_dir(self.game().join("scenes")).args(["install", "client"]).args(args);
-        command.output().unwrap()
+        command.env("SCENEWRIGHT_DATA", self.folder.path().join("data"));
+        command.current_dir(self.game().join("scenes")).stdin(std::process::Stdio::null());
+        command
     }
 
     fn ok(&self, args: &[&str]) -> String {
@@ -113,11 +194,27 @@ impl Machine {
     fn every(&self, mut check: impl FnMut(&Row, &[&str], &Path)) {
         for row in &ROWS {
             if let Some(file) = row.project {
-                check(row, &[row.client], &self.game().join(file));
+                check(row, &[row.client, "--scope", "project"], &self.game().join(file));
             }
             check(row, &[row.client, "--scope", "user"], &self.home().join(row.user));
         }
     }
+}
+
+/// The entry has the documented fields and no others.
+fn check_entry(row: &Row, entry: &Value, project: &str) {
+    let program = env!("CARGO_BIN_EXE_scenewright");
+    let expected = match row.entry {
+        Documented::Plain => json!({ "command": program, "args": ["mcp", project] }),
+        Documented::Typed => {
+            json!({ "type": "stdio", "command": program, "args": ["mcp", project] })
+        }
+        Documented::Tools => {
+            json!({ "type": "stdio", "command": program, "args": ["mcp", project], "tools": ["*"] })
+        }
+        Documented::Array => json!({ "type": "local", "command": [program, "mcp", project] }),
+    };
+    assert_eq!(*entry, expected, "{}", row.client);
 }
 
 fn stderr(output: &Output) -> String {
@@ -161,16 +258,13 @@ fn every_client_gets_its_entry_in_a_new_file_and_loses_it_again() {
         let text = fs::read_to_string(file).unwrap();
         assert!(text.contains("scenewright"), "{}: {text}", row.client);
         if file.extension().is_some_and(|extension| extension == "json") {
-            let entry = &parse(text.as_bytes())[row.key]["scenewright"];
-            assert!(entry["command"].as_str().is_some_and(|path| Path::new(path).is_file()));
             let game = machine.game();
-            let project = match (args.len(), row.client) {
-                (1, "cursor" | "vscode") => "${workspaceFolder}",
-                (1, _) => ".",
+            let project = match (args[2], row.client) {
+                ("project", "cursor" | "vscode") => "${workspaceFolder}",
+                ("project", client) if !STARTED_ANYWHERE.contains(&client) => ".",
                 _ => game.to_str().unwrap(),
             };
-            assert_eq!(entry["args"], Value::from(vec!["mcp", project]), "{}", row.client);
-            assert_eq!(entry["type"] == "stdio", row.client == "vscode");
+            check_entry(row, &parse(text.as_bytes())[row.key]["scenewright"], project);
         }
         assert!(machine.ok(args).contains("nothing changed"));
         assert_eq!(fs::read_to_string(file).unwrap(), text);
@@ -189,17 +283,24 @@ fn what_is_there_stays_and_comes_back_to_the_byte() {
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(file, &before).unwrap();
         let name = file.file_name().unwrap().to_str().unwrap();
-        assert!(machine.ok(args).contains(&format!("{name}.bak")));
+        let said = machine.ok(args);
+        let backup = said.lines().find_map(|line| line.trim().strip_prefix("backup  ")).unwrap();
+        assert!(backup.ends_with(&format!("{name}.bak")), "{said}");
         let after = fs::read_to_string(file).unwrap();
         assert!(after.contains("mine") && after.contains("theirs"), "{after}");
         assert_eq!(after.matches('\n').count(), after.matches("\r\n").count(), "{after:?}");
-        assert_eq!(fs::read_to_string(file.with_file_name(format!("{name}.bak"))).unwrap(), before);
+        assert_eq!(fs::read_to_string(backup).unwrap(), before);
         machine.ok(&with(args, "--uninstall"));
         assert_eq!(fs::read_to_string(file).unwrap(), before, "{}", row.client);
-        assert_eq!(backups(file), [format!("{name}.1.bak"), format!("{name}.bak")]);
+        match args[2] {
+            "project" => assert_eq!(backups(file), [""; 0], "nothing is left in the project"),
+            _ => assert_eq!(backups(file), [format!("{name}.1.bak"), format!("{name}.bak")]),
+        }
         for backup in backups(file) {
             fs::remove_file(file.with_file_name(backup)).unwrap();
         }
+        // Two clients share the name of a file.
+        let _ = fs::remove_dir_all(machine.folder.path().join("data"));
         fs::remove_file(file).unwrap();
     });
 }
@@ -232,6 +333,8 @@ fn print_writes_the_entry_only_and_touches_nothing() {
         let snippet = String::from_utf8(output.stdout).unwrap();
         machine.ok(args);
         assert_eq!(snippet, fs::read_to_string(file).unwrap(), "{}", row.client);
+        // Two clients share the name of a file.
+        fs::remove_file(file).unwrap();
     });
 }
 
@@ -272,6 +375,7 @@ fn variables_move_the_file() {
         ("claude-code", "CLAUDE_CONFIG_DIR", ".claude.json"),
         ("codex", "CODEX_HOME", "config.toml"),
         ("gemini", "GEMINI_CLI_HOME", ".gemini/settings.json"),
+        ("copilot-cli", "COPILOT_HOME", "mcp-config.json"),
     ] {
         let output = program()
             .args(["install", "client", client, "--scope", "user"])
@@ -288,7 +392,7 @@ fn variables_move_the_file() {
 #[test]
 fn wrong_usage_says_what_to_do() {
     let machine = Machine::new();
-    for client in ["claude-desktop", "windsurf"] {
+    for client in ["claude-desktop", "windsurf", "cline"] {
         let said = machine.refused(&[client, "--scope", "project"], 2);
         assert!(said.contains("--scope user"), "{said}");
     }
@@ -311,9 +415,9 @@ fn wrong_usage_says_what_to_do() {
 fn the_program_on_the_path_is_called_by_its_name_as_the_docs_say() {
     let machine = Machine::new();
     let program = Path::new(env!("CARGO_BIN_EXE_scenewright"));
-    let printed = |client: &str| {
+    let printed = |client: &str, scope: &str| {
         let output = std::process::Command::new(program)
-            .args(["install", "client", client, "--print"])
+            .args(["install", "client", client, "--scope", scope, "--print"])
             .env("PATH", program.parent().unwrap())
             .env("HOME", machine.home())
             .env("USERPROFILE", machine.home())
@@ -322,7 +426,7 @@ fn the_program_on_the_path_is_called_by_its_name_as_the_docs_say() {
             .unwrap();
         String::from_utf8(output.stdout).unwrap()
     };
-    let desktop = parse(printed("claude-desktop").as_bytes());
+    let desktop = parse(printed("claude-desktop", "user").as_bytes());
     let command = &desktop["mcpServers"]["scenewright"]["command"];
     assert_eq!(*command, program.to_str().unwrap());
 
@@ -335,10 +439,64 @@ fn the_program_on_the_path_is_called_by_its_name_as_the_docs_say() {
         let file =
             row.project.unwrap_or(Path::new(row.user).file_name().unwrap().to_str().unwrap());
         assert!(section.contains(file), "{}: {section}", row.client);
-        if row.project.is_some() {
-            assert!(section.contains(&printed(row.client)), "{}: {section}", row.client);
+        if row.project.is_some() && !STARTED_ANYWHERE.contains(&row.client) {
+            let printed = printed(row.client, "project");
+            assert!(section.contains(&printed), "{}: {section}", row.client);
         }
     }
+}
+
+/// What may write is for the user alone, unless the project's file is asked for.
+#[test]
+fn permission_to_write_is_the_users_own() {
+    let machine = Machine::new();
+    for row in &ROWS {
+        let said = machine.ok(&[row.client, "--allow-writes", "--toolsets", "default,docs"]);
+        let file = machine.home().join(row.user);
+        assert!(said.contains(file.to_str().unwrap()), "{}: {said}", row.client);
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(text.contains("\"--allow-writes\", \"--toolsets\", \"default,docs\""), "{text}");
+        if let Some(file) = row.project {
+            assert!(!machine.game().join(file).exists(), "{}", row.client);
+        }
+        // Without flags an entry keeps what it has.
+        let again = machine.ok(&[row.client, "--scope", "user"]);
+        assert!(again.contains("nothing changed"), "{again}");
+        machine.ok(&[row.client, "--scope", "user", "--read-only"]);
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(!text.contains("--allow-writes") && text.contains("default,docs"), "{text}");
+        // Without a scope, the entry is found where it is.
+        machine.ok(&[row.client, "--uninstall"]);
+        assert!(!file.exists(), "{}", row.client);
+    }
+}
+
+#[test]
+fn writing_for_everyone_is_warned_of() {
+    let machine = Machine::new();
+    let output = machine.run(&["claude-code", "--allow-writes", "--scope", "project"]);
+    assert!(output.status.success());
+    let said = stderr(&output);
+    assert!(said.contains("everyone who clones") && said.contains("--scope user"), "{said}");
+    let text = fs::read_to_string(machine.game().join(".mcp.json")).unwrap();
+    assert!(text.contains("--allow-writes") && !text.to_lowercase().contains("token"), "{text}");
+    let output = machine.run(&["claude-code", "--read-only", "--scope", "project"]);
+    assert!(!stderr(&output).contains("everyone who clones"));
+    let said = machine.refused(&["claude-code", "--allow-writes", "--uninstall"], 2);
+    assert!(said.contains("--uninstall"), "{said}");
+}
+
+/// A file under another name that the client reads is not doubled.
+#[test]
+fn a_file_under_another_name_is_used() {
+    let machine = Machine::new();
+    let file = machine.game().join("opencode.jsonc");
+    fs::write(&file, "{\n  // mine\n}\n").unwrap();
+    machine.ok(&["opencode"]);
+    assert!(fs::read_to_string(&file).unwrap().contains("\"local\""));
+    assert!(!machine.game().join("opencode.json").exists());
+    machine.ok(&["rider"]);
+    assert!(machine.home().join(".junie/mcp/mcp.json").is_file());
 }
 
 #[cfg(unix)]

@@ -8,12 +8,24 @@ pub(crate) enum ConfigFormat {
     /// JSON, with comments if the client allows them; `key` contains the servers by name.
     Json {
         key: &'static str,
-        /// Whether an entry says `"type": "stdio"`.
-        typed: bool,
+        shape: JsonShape,
     },
     Toml {
         key: &'static str,
     },
+}
+
+/// The fields of an entry in JSON.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum JsonShape {
+    /// `command` and `args`.
+    Plain,
+    /// The same with `"type": "stdio"`.
+    Typed,
+    /// The same with `"type": "stdio"` and all tools enabled.
+    TypedWithTools,
+    /// `"type": "local"`, and the command with its arguments in one array.
+    CommandArray,
 }
 
 /// How a client starts this program.
@@ -35,15 +47,9 @@ const BOM: char = '\u{feff}';
 impl ConfigFormat {
     /// The configuration with our entry; byte-identical if it already has the entry.
     pub(super) fn add(self, text: &str, entry: &ServerEntry) -> Result<String, ConfigError> {
-        edit(text, |text| {
-            let entry = match self.entry(text)? {
-                Some(present) => entry.with_options_from(&present),
-                None => entry.clone(),
-            };
-            match self {
-                ConfigFormat::Json { key, typed } => jsonc::add(text, key, typed, &entry),
-                ConfigFormat::Toml { key } => toml::add(text, key, &entry),
-            }
+        edit(text, |text| match self {
+            ConfigFormat::Json { key, shape } => jsonc::add(text, key, shape, entry),
+            ConfigFormat::Toml { key } => toml::add(text, key, entry),
         })
     }
 
@@ -59,7 +65,7 @@ impl ConfigFormat {
     pub(super) fn entry(self, text: &str) -> Result<Option<ServerEntry>, ConfigError> {
         let text = text.trim_start_matches(BOM);
         match self {
-            ConfigFormat::Json { key, .. } => jsonc::entry(text, key),
+            ConfigFormat::Json { key, shape } => jsonc::entry(text, key, shape),
             ConfigFormat::Toml { key } => toml::entry(text, key),
         }
     }
@@ -83,14 +89,19 @@ fn edit(
 }
 
 impl ServerEntry {
-    /// Keeps options that were added by hand after the project.
-    fn with_options_from(&self, present: &ServerEntry) -> ServerEntry {
-        let options = match present.args.as_slice() {
-            [mcp, project, options @ ..] if mcp == "mcp" && !project.starts_with('-') => options,
+    /// The arguments after the project. They were added by hand or by an earlier installation.
+    pub(super) fn options(&self) -> &[String] {
+        let mcp = self.args.iter().position(|arg| arg == "mcp");
+        match mcp.and_then(|at| self.args.get(at + 1..)) {
+            Some([project, options @ ..]) if !project.starts_with('-') => options,
             _ => &[],
-        };
-        let args = self.args.iter().chain(options).cloned().collect();
-        ServerEntry { command: self.command.clone(), args }
+        }
+    }
+
+    /// The project that it names.
+    pub(super) fn project(&self) -> Option<&str> {
+        let mcp = self.args.iter().position(|arg| arg == "mcp")?;
+        self.args.get(mcp + 1).map(String::as_str).filter(|project| !project.starts_with('-'))
     }
 }
 

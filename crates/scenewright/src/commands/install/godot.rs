@@ -21,7 +21,7 @@ pub(super) fn run(args: &GodotArgs) -> Result<(), CommandError> {
     }
 }
 
-fn install(root: &Path) -> Result<(), CommandError> {
+pub(crate) fn install(root: &Path) -> Result<(), CommandError> {
     let version = scenewright_godot_live::version();
     let done = scenewright_godot_live::install(root).map_err(into_command_error)?;
     let place = root.join("addons/scenewright");

@@ -4,7 +4,7 @@ use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstInputValue, CstNode, CstObject, CstObjectProp, CstRootNode};
 
 use super::clients::ENTRY_NAME;
-use super::format::{ConfigError, ServerEntry};
+use super::format::{ConfigError, JsonShape, ServerEntry};
 
 /// Besides JSON, clients accept comments and trailing commas. A file with anything looser is broken for the client,
 /// too, and is not changed.
@@ -24,7 +24,7 @@ const OPTIONS: ParseOptions = ParseOptions {
 pub(super) fn add(
     text: &str,
     key: &str,
-    typed: bool,
+    shape: JsonShape,
     entry: &ServerEntry,
 ) -> Result<String, ConfigError> {
     let root = parse(text)?;
@@ -36,7 +36,7 @@ pub(super) fn add(
         Some(servers) => servers,
         None => object.object_value_or_set(key),
     };
-    let fields = fields(typed, entry);
+    let fields = fields(shape, entry);
     match only(&servers, ENTRY_NAME)? {
         None => drop(servers.append(ENTRY_NAME, CstInputValue::Object(fields))),
         Some(property) => update(&property, fields),
@@ -55,7 +55,11 @@ pub(super) fn remove(text: &str, key: &str) -> Result<String, ConfigError> {
     Ok(root.to_string())
 }
 
-pub(super) fn entry(text: &str, key: &str) -> Result<Option<ServerEntry>, ConfigError> {
+pub(super) fn entry(
+    text: &str,
+    key: &str,
+    shape: JsonShape,
+) -> Result<Option<ServerEntry>, ConfigError> {
     let root = parse(text)?;
     if root.value().is_none() {
         return Ok(None);
@@ -64,10 +68,21 @@ pub(super) fn entry(text: &str, key: &str) -> Result<Option<ServerEntry>, Config
     let Some(property) = only(&servers, ENTRY_NAME)? else { return Ok(None) };
     let object = property.object_value();
     let field = |name| object.as_ref().and_then(|object| object.get(name)?.value());
-    let command = field("command").and_then(|node| string(&node)).unwrap_or_default();
-    let args = field("args").and_then(|node| node.as_array());
-    let args = args.map(|args| args.elements().iter().filter_map(string).collect());
-    Ok(Some(ServerEntry { command, args: args.unwrap_or_default() }))
+    let strings = |name| {
+        let array = field(name).and_then(|node: CstNode| node.as_array());
+        let strings = array.map(|array| array.elements().iter().filter_map(string).collect());
+        strings.unwrap_or_else(Vec::new)
+    };
+    Ok(Some(match shape {
+        JsonShape::CommandArray => {
+            let mut words = strings("command").into_iter();
+            ServerEntry { command: words.next().unwrap_or_default(), args: words.collect() }
+        }
+        JsonShape::Plain | JsonShape::Typed | JsonShape::TypedWithTools => {
+            let command = field("command").and_then(|node| string(&node)).unwrap_or_default();
+            ServerEntry { command, args: strings("args") }
+        }
+    }))
 }
 
 fn parse(text: &str) -> Result<CstRootNode, ConfigError> {
@@ -103,15 +118,27 @@ fn config_error(what: impl Into<String>) -> ConfigError {
     ConfigError { line: None, what: what.into() }
 }
 
-fn fields(typed: bool, entry: &ServerEntry) -> Vec<(String, CstInputValue)> {
-    let args = entry.args.iter().map(|arg| CstInputValue::from(arg.as_str())).collect();
-    let kind = typed.then(|| ("type".to_owned(), CstInputValue::from("stdio")));
-    kind.into_iter()
-        .chain([
-            ("command".to_owned(), CstInputValue::from(entry.command.as_str())),
-            ("args".to_owned(), CstInputValue::Array(args)),
-        ])
-        .collect()
+fn fields(shape: JsonShape, entry: &ServerEntry) -> Vec<(String, CstInputValue)> {
+    let command = CstInputValue::from(entry.command.as_str());
+    let args = || entry.args.iter().map(|arg| CstInputValue::from(arg.as_str()));
+    let fields = match shape {
+        JsonShape::CommandArray => {
+            let words = std::iter::once(command).chain(args()).collect();
+            vec![("type", "local".into()), ("command", CstInputValue::Array(words))]
+        }
+        JsonShape::Plain => {
+            vec![("command", command), ("args", CstInputValue::Array(args().collect()))]
+        }
+        JsonShape::Typed | JsonShape::TypedWithTools => {
+            let args = CstInputValue::Array(args().collect());
+            let mut fields = vec![("type", "stdio".into()), ("command", command), ("args", args)];
+            if shape == JsonShape::TypedWithTools {
+                fields.push(("tools", CstInputValue::Array(vec!["*".into()])));
+            }
+            fields
+        }
+    };
+    fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
 /// Sets our fields and keeps the others (`env`, for example). An entry without a command is replaced.

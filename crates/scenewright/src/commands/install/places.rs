@@ -8,10 +8,12 @@ use crate::error::CommandError;
 
 #[derive(Debug)]
 pub(crate) struct UserFile {
-    /// An environment variable that overrides the folder, and the file in it.
+    /// An environment variable that overrides the folder, and the file in it; without a file it names the file.
     pub variable: Option<(&'static str, &'static str)>,
     /// On Windows, the application data of a packaged app is in a folder whose name starts with this.
     pub package: Option<&'static str>,
+    /// Other places. The first that exists is used, if the usual one does not.
+    pub also: &'static [ConfigPath],
     pub linux: ConfigPath,
     pub macos: ConfigPath,
     pub windows: ConfigPath,
@@ -25,6 +27,8 @@ pub(crate) enum BaseFolder {
     Home,
     /// XDG_CONFIG_HOME, `~/Library/Application Support`, APPDATA.
     Config,
+    /// XDG_CONFIG_HOME or `~/.config`, on every system.
+    Xdg,
 }
 
 impl UserFile {
@@ -37,10 +41,15 @@ impl UserFile {
         UserFile::everywhere(BaseFolder::Config, file)
     }
 
+    pub(super) const fn xdg(file: &'static str) -> UserFile {
+        UserFile::everywhere(BaseFolder::Xdg, file)
+    }
+
     const fn everywhere(base: BaseFolder, file: &'static str) -> UserFile {
         UserFile {
             variable: None,
             package: None,
+            also: &[],
             linux: ConfigPath(base, file),
             macos: ConfigPath(base, file),
             windows: ConfigPath(base, file),
@@ -74,13 +83,37 @@ pub(super) fn variable(name: &str) -> Option<OsString> {
     env::var_os(name).filter(|value| !value.is_empty())
 }
 
+/// The folders in which the shell looks for programs.
+pub(super) fn path_folders() -> impl Iterator<Item = PathBuf> {
+    let path = variable("PATH").unwrap_or_default();
+    env::split_paths(&path).filter(|folder| folder.is_absolute()).collect::<Vec<_>>().into_iter()
+}
+
+/// This system, with its environment.
+pub(super) fn this_machine() -> InstallEnvironment<'static> {
+    InstallEnvironment { os: THIS_OS, variable: &variable }
+}
+
 impl InstallEnvironment<'_> {
     pub(super) fn user_file(&self, file: &UserFile) -> Result<PathBuf, CommandError> {
         if let Some((name, below)) = file.variable
             && let Some(folder) = self.folder(name)
         {
-            return Ok(folder.join(below));
+            return Ok(if below.is_empty() { folder } else { folder.join(below) });
         }
+        let usual = self.usual_file(file)?;
+        let also = || {
+            file.also
+                .iter()
+                .filter_map(|ConfigPath(base, below)| Some(self.base(*base).ok()?.join(below)))
+        };
+        match usual.exists() {
+            true => Ok(usual),
+            false => Ok(also().find(|path| path.exists()).unwrap_or(usual)),
+        }
+    }
+
+    fn usual_file(&self, file: &UserFile) -> Result<PathBuf, CommandError> {
         let ConfigPath(base, below) = match self.os {
             HostOs::Linux => &file.linux,
             HostOs::Macos => &file.macos,
@@ -101,15 +134,17 @@ impl InstallEnvironment<'_> {
             (BaseFolder::Config, HostOs::Macos) => {
                 Ok(self.home()?.join("Library/Application Support"))
             }
-            (BaseFolder::Config, HostOs::Linux) => match self.folder("XDG_CONFIG_HOME") {
-                Some(folder) => Ok(folder),
-                None => Ok(self.home()?.join(".config")),
-            },
+            (BaseFolder::Config, HostOs::Linux) | (BaseFolder::Xdg, _) => {
+                match self.folder("XDG_CONFIG_HOME") {
+                    Some(folder) => Ok(folder),
+                    None => Ok(self.home()?.join(".config")),
+                }
+            }
             (BaseFolder::Home, _) => self.home(),
         }
     }
 
-    fn home(&self) -> Result<PathBuf, CommandError> {
+    pub(super) fn home(&self) -> Result<PathBuf, CommandError> {
         let name = if self.os == HostOs::Windows { "USERPROFILE" } else { "HOME" };
         self.folder(name).ok_or_else(|| {
             CommandError::failed(format!("no home folder: {name} is not set"))
@@ -140,7 +175,7 @@ impl InstallEnvironment<'_> {
 }
 
 /// A path as people and other programs write it: Windows returns `\\?\C:\game` for `C:\game`.
-pub(super) fn without_verbatim_prefix(path: &Path) -> PathBuf {
+pub(crate) fn without_verbatim_prefix(path: &Path) -> PathBuf {
     let drive = path.to_str().and_then(|text| text.strip_prefix(r"\\?\"));
     match drive {
         Some(rest) if rest.as_bytes().get(1) == Some(&b':') => PathBuf::from(rest),
@@ -187,6 +222,13 @@ mod tests {
         codex: /h/.codex/config.toml | /h/.codex/config.toml | /u/.codex/config.toml
         gemini: /h/.gemini/settings.json | /h/.gemini/settings.json | /u/.gemini/settings.json
         zed: /h/.config/zed/settings.json | /h/.config/zed/settings.json | /r/Zed/settings.json
+        jetbrains: /h/.junie/mcp/mcp.json | /h/.junie/mcp/mcp.json | /u/.junie/mcp/mcp.json
+        visual-studio: /h/.mcp.json | /h/.mcp.json | /u/.mcp.json
+        cline: /h/.cline/data/settings/cline_mcp_settings.json | /h/.cline/data/settings/cline_mcp_settings.json | /u/.cline/data/settings/cline_mcp_settings.json
+        copilot-cli: /h/.copilot/mcp-config.json | /h/.copilot/mcp-config.json | /u/.copilot/mcp-config.json
+        opencode: /h/.config/opencode/opencode.json | /h/.config/opencode/opencode.json | /u/.config/opencode/opencode.json
+        continue: /h/.continue/mcpServers/scenewright.json | /h/.continue/mcpServers/scenewright.json | /u/.continue/mcpServers/scenewright.json
+        amp: /h/.config/amp/settings.json | /h/.config/amp/settings.json | /u/.config/amp/settings.json
         ");
     }
 
@@ -199,6 +241,13 @@ mod tests {
             ("vscode", [("HOME", "/h"), ("XDG_CONFIG_HOME", "/x")], "/x/Code/User/mcp.json"),
             ("vscode", [("HOME", "/h"), ("VSCODE_PORTABLE", "/p")], "/p/user-data/User/mcp.json"),
             ("zed", [("HOME", "/h"), ("XDG_CONFIG_HOME", "/x")], "/x/zed/settings.json"),
+            (
+                "cline",
+                [("HOME", "/h"), ("CLINE_MCP_SETTINGS_PATH", "/c/mine.json")],
+                "/c/mine.json",
+            ),
+            ("copilot-cli", [("HOME", "/h"), ("COPILOT_HOME", "/c")], "/c/mcp-config.json"),
+            ("opencode", [("HOME", "/h"), ("XDG_CONFIG_HOME", "/x")], "/x/opencode/opencode.json"),
             ("zed", [("HOME", "/h"), ("XDG_CONFIG_HOME", "x")], "/h/.config/zed/settings.json"),
             ("cursor", [("HOME", "/h"), ("XDG_CONFIG_HOME", "/x")], "/h/.cursor/mcp.json"),
             ("cursor", [("HOME", ""), ("OTHER", "/x")], "no home folder: HOME is not set"),
@@ -208,6 +257,21 @@ mod tests {
                 expected,
                 "{client} {variables:?}"
             );
+        }
+    }
+
+    #[test]
+    fn an_earlier_place_is_used_while_it_is_the_only_one() {
+        let home = tempfile::tempdir().unwrap();
+        let variables = [("HOME", home.path().to_str().unwrap())];
+        let now = home.path().join(".cline/data/settings/cline_mcp_settings.json");
+        let earlier = home.path().join(".config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json");
+        for (file, expected) in [(None, &now), (Some(&earlier), &earlier), (Some(&now), &now)] {
+            if let Some(file) = file {
+                fs::create_dir_all(file.parent().unwrap()).unwrap();
+                fs::write(file, "{}").unwrap();
+            }
+            assert_eq!(place("cline", HostOs::Linux, &variables), expected.display().to_string());
         }
     }
 

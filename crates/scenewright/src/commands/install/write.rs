@@ -1,13 +1,34 @@
 //! Replaces a configuration file atomically, and keeps a backup.
+//!
+//! Invariant: a backup of a file in a project is outside of the project, where it is neither committed nor left behind.
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use scenewright_model::without_verbatim_prefix;
+use scenewright_model::{ObjectId, without_verbatim_prefix};
 
 use crate::error::CommandError;
+use crate::folders;
+
+/// Where the previous versions of a file are kept.
+#[derive(Debug, Clone)]
+pub(super) enum BackupPlace {
+    Beside,
+    Folder(PathBuf),
+}
+
+impl BackupPlace {
+    /// For a file in a project: a folder of its own among the user's data.
+    pub(super) fn outside(file: &Path) -> BackupPlace {
+        let key = ObjectId::new(&file.to_string_lossy(), "").get();
+        match folders::data() {
+            Some(data) => BackupPlace::Folder(data.join("backups").join(format!("{key:014x}"))),
+            None => BackupPlace::Beside,
+        }
+    }
+}
 
 /// A configuration file as it was read.
 pub(super) struct ConfigFile {
@@ -15,22 +36,23 @@ pub(super) struct ConfigFile {
     pub path: PathBuf,
     /// `None` if the file does not exist yet.
     pub bytes: Option<Vec<u8>>,
+    pub backups: BackupPlace,
 }
 
-pub(super) fn read(path: &Path) -> Result<ConfigFile, CommandError> {
+pub(super) fn read(path: &Path, backups: BackupPlace) -> Result<ConfigFile, CommandError> {
     let failed = |error: &io::Error| {
         CommandError::failed(format!("cannot read {}: {error}", path.display()))
     };
     match path.canonicalize().map(without_verbatim_prefix) {
         Ok(real) => {
             let bytes = fs::read(&real).map_err(|error| failed(&error))?;
-            Ok(ConfigFile { path: real, bytes: Some(bytes) })
+            Ok(ConfigFile { path: real, bytes: Some(bytes), backups })
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound && path.is_symlink() => {
             Err(failed(&error).hint("it is a broken link; create its target or remove the link"))
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            Ok(ConfigFile { path: path.to_owned(), bytes: None })
+            Ok(ConfigFile { path: path.to_owned(), bytes: None, backups })
         }
         Err(error) => Err(failed(&error)),
     }
@@ -47,7 +69,7 @@ pub(super) fn replace(found: &ConfigFile, text: &str) -> Result<Option<PathBuf>,
     let draft = TempFile::write(found, text.as_bytes()).map_err(|error| failed(&error))?;
     check_unchanged(found)?;
     let backup = match &found.bytes {
-        Some(bytes) => Some(back_up(&found.path, bytes).map_err(|error| failed(&error))?),
+        Some(bytes) => Some(back_up(found, bytes).map_err(|error| failed(&error))?),
         None => None,
     };
     draft.become_file(&found.path).map_err(|error| failed(&error))?;
@@ -100,9 +122,12 @@ impl Drop for TempFile {
 }
 
 /// `file.bak`, or the first of `file.1.bak`, `file.2.bak` … that is free.
-fn back_up(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
-    let permissions = fs::metadata(path)?.permissions();
-    for backup in backup_names(path) {
+fn back_up(found: &ConfigFile, bytes: &[u8]) -> io::Result<PathBuf> {
+    let permissions = fs::metadata(&found.path)?.permissions();
+    if let BackupPlace::Folder(folder) = &found.backups {
+        fs::create_dir_all(folder)?;
+    }
+    for backup in found.backup_names() {
         match create(&backup, true) {
             Ok(mut file) => {
                 fill(&mut file, bytes, Some(permissions))?;
@@ -115,18 +140,25 @@ fn back_up(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
     Err(io::Error::other("there are too many backups"))
 }
 
-fn backup_names(path: &Path) -> impl Iterator<Item = PathBuf> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let beside = move |suffix: String| path.with_file_name(format!("{name}{suffix}"));
-    std::iter::once(".bak".to_owned()).chain((1..1000).map(|n| format!(".{n}.bak"))).map(beside)
-}
+impl ConfigFile {
+    fn backup_names(&self) -> impl Iterator<Item = PathBuf> {
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let folder = match &self.backups {
+            BackupPlace::Beside => self.path.parent().unwrap_or(Path::new("/")).to_owned(),
+            BackupPlace::Folder(folder) => folder.clone(),
+        };
+        let suffixes =
+            std::iter::once(".bak".to_owned()).chain((1..1000).map(|n| format!(".{n}.bak")));
+        suffixes.map(move |suffix| folder.join(format!("{name}{suffix}")))
+    }
 
-/// The backups of a file, newest first.
-pub(super) fn backups(path: &Path) -> Vec<Vec<u8>> {
-    let mut found: Vec<Vec<u8>> =
-        backup_names(path).map_while(|name| fs::read(name).ok()).collect();
-    found.reverse();
-    found
+    /// The backups of the file, newest first.
+    pub(super) fn backups(&self) -> Vec<Vec<u8>> {
+        let mut found: Vec<Vec<u8>> =
+            self.backup_names().map_while(|name| fs::read(name).ok()).collect();
+        found.reverse();
+        found
+    }
 }
 
 /// Configurations may contain secrets: a copy is private until it has the permissions of the original.
@@ -181,9 +213,9 @@ mod tests {
     fn a_file_that_another_program_changed_is_not_overwritten() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("mcp.json");
-        let new = read(&path).unwrap();
+        let new = read(&path, BackupPlace::Beside).unwrap();
         fs::write(&path, "theirs").unwrap();
-        let known = read(&path).unwrap();
+        let known = read(&path, BackupPlace::Beside).unwrap();
         assert!(replace(&new, "ours").unwrap_err().message.contains("in the meantime"));
         fs::write(&path, "theirs again").unwrap();
         assert!(replace(&known, "ours").unwrap_err().message.contains("in the meantime"));
@@ -196,13 +228,25 @@ mod tests {
     fn backups_are_kept_all_and_found_newest_first() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("new/mcp.json");
-        assert_eq!(replace(&read(&path).unwrap(), "0").unwrap(), None);
-        for text in ["1", "2", "3"] {
-            let backup = replace(&read(&path).unwrap(), text).unwrap().unwrap();
-            assert!(backup.exists() && fs::read_to_string(&path).unwrap() == text);
+        let elsewhere = folder.path().join("data/backups");
+        for place in [BackupPlace::Beside, BackupPlace::Folder(elsewhere.clone())] {
+            let read = || read(&path, place.clone()).unwrap();
+            assert_eq!(replace(&read(), "0").unwrap(), None);
+            for text in ["1", "2", "3"] {
+                let backup = replace(&read(), text).unwrap().unwrap();
+                assert!(backup.exists() && fs::read_to_string(&path).unwrap() == text);
+            }
+            assert_eq!(read().backups(), [b"2", b"1", b"0"]);
+            let kept = ["mcp.json.1.bak", "mcp.json.2.bak", "mcp.json.bak"];
+            let beside = names(path.parent().unwrap());
+            match place {
+                BackupPlace::Beside => assert_eq!(beside[1..], kept),
+                BackupPlace::Folder(_) => {
+                    assert_eq!(beside, ["mcp.json"]);
+                    assert_eq!(names(&elsewhere), kept);
+                }
+            }
+            fs::remove_dir_all(path.parent().unwrap()).unwrap();
         }
-        let folder = path.parent().unwrap();
-        assert_eq!(names(folder), ["mcp.json", "mcp.json.1.bak", "mcp.json.2.bak", "mcp.json.bak"]);
-        assert_eq!(backups(&path), [b"2", b"1", b"0"]);
     }
 }

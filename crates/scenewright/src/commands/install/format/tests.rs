@@ -3,19 +3,31 @@
 use super::super::clients;
 use super::*;
 
-const JSON: ConfigFormat = ConfigFormat::Json { key: "mcpServers", typed: false };
-const TYPED: ConfigFormat = ConfigFormat::Json { key: "servers", typed: true };
+const JSON: ConfigFormat = ConfigFormat::Json { key: "mcpServers", shape: JsonShape::Plain };
+const TYPED: ConfigFormat = ConfigFormat::Json { key: "servers", shape: JsonShape::Typed };
+const TOOLS: ConfigFormat =
+    ConfigFormat::Json { key: "mcpServers", shape: JsonShape::TypedWithTools };
+const ARRAY: ConfigFormat = ConfigFormat::Json { key: "mcp", shape: JsonShape::CommandArray };
 const TOML: ConfigFormat = ConfigFormat::Toml { key: "mcp_servers" };
 
 fn ours() -> ServerEntry {
     ServerEntry { command: "scenewright".to_owned(), args: vec!["mcp".to_owned(), ".".to_owned()] }
 }
 
+/// As an installation does: with the options that an entry already has.
+fn add(format: ConfigFormat, text: &str) -> Result<String, ConfigError> {
+    let mut entry = ours();
+    if let Some(present) = format.entry(text)? {
+        entry.args.extend_from_slice(present.options());
+    }
+    format.add(text, &entry)
+}
+
 /// Adds our entry and checks what holds for every file: it is there, and a second time changes
 /// nothing.
 fn added(format: ConfigFormat, text: &str) -> String {
-    let once = format.add(text, &ours()).unwrap_or_else(|unfit| panic!("{unfit:?}: {text}"));
-    assert_eq!(format.add(&once, &ours()).as_ref(), Ok(&once), "{text}");
+    let once = add(format, text).unwrap_or_else(|unfit| panic!("{unfit:?}: {text}"));
+    assert_eq!(add(format, &once).as_ref(), Ok(&once), "{text}");
     let entry = format.entry(&once).unwrap().unwrap();
     assert_eq!((entry.command.as_str(), &entry.args[..2]), ("scenewright", &ours().args[..]));
     once
@@ -47,6 +59,28 @@ fn a_new_file() {
           "type": "stdio",
           "command": "scenewright",
           "args": ["mcp", "."]
+        }
+      }
+    }
+    "#);
+    insta::assert_snapshot!(added(TOOLS, ""), @r#"
+    {
+      "mcpServers": {
+        "scenewright": {
+          "type": "stdio",
+          "command": "scenewright",
+          "args": ["mcp", "."],
+          "tools": ["*"]
+        }
+      }
+    }
+    "#);
+    insta::assert_snapshot!(added(ARRAY, ""), @r#"
+    {
+      "mcp": {
+        "scenewright": {
+          "type": "local",
+          "command": ["scenewright", "mcp", "."]
         }
       }
     }
@@ -289,7 +323,7 @@ fn what_cannot_be_understood_is_refused() {
         (TOML, "mcp_servers = 1\n", None, "\"mcp_servers\" is not a table"),
         (TOML, "[[mcp_servers]]\na = 1\n", None, "\"mcp_servers\" is not a table"),
     ] {
-        for result in [format.add(text, &ours()), format.remove(text)] {
+        for result in [add(format, text), format.remove(text)] {
             let unfit = result.unwrap_err();
             assert_eq!(unfit.line, line, "{text:.80}: {unfit:?}");
             assert!(unfit.what.contains(what), "{text:.80}: {unfit:?}");
