@@ -5,6 +5,7 @@ mod commands;
 mod discovery;
 mod error;
 mod folders;
+mod glob;
 mod godot;
 mod logging;
 mod open_files;

@@ -8,6 +8,8 @@ mod finding;
 mod github;
 mod json;
 mod junit;
+mod markdown;
+mod output;
 mod sarif;
 mod text;
 mod unknown;
@@ -22,9 +24,9 @@ use scenewright_catalogue::{
     ScriptsCheckArgs, ScriptsCheckOutput, Session, TypedAnswer,
 };
 use scenewright_engines::{EngineEnvironment, RecognisedProject};
-use scenewright_model::{Coverage, EngineKind, FindingKind};
+use scenewright_model::{Coverage, EngineKind, FindingKind, FindingSeverity};
 
-use crate::cli::{CheckArgs, CheckFormat};
+use crate::cli::{CheckArgs, CheckFormat, FailOn};
 use crate::error::{CommandError, USAGE};
 use crate::progress::CallProgress;
 use crate::{folders, godot, print, project};
@@ -72,6 +74,43 @@ impl CheckReport {
         }
         files
     }
+
+    /// One line: what was found, and in how many files.
+    fn summary(&self) -> String {
+        let report = self;
+        let counts = report.counts();
+        let kinds: Vec<String> =
+            counts.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+        let causes = causes::causes(&report.findings).len();
+        let found = match report.findings.len() {
+            0 => "no findings".to_owned(),
+            1 => format!("1 finding: {}", kinds.join(", ")),
+            many if causes == 1 => format!("{many} findings with one cause: {}", kinds.join(", ")),
+            many if causes < many => {
+                format!("{many} findings with {causes} causes: {}", kinds.join(", "))
+            }
+            many => format!("{many} findings: {}", kinds.join(", ")),
+        };
+        let known = match report.known {
+            0 => String::new(),
+            known => format!("; {known} more in the baseline"),
+        };
+        let files = match (report.coverage.read, report.coverage.total()) {
+            (1, 1) => "1 file".to_owned(),
+            (read, total) if read == total => format!("{total} files"),
+            (read, total) => format!("{read} of {total} files"),
+        };
+        let unknown = match report.unknown.len() {
+            0 => String::new(),
+            unknown => format!("; {unknown} unknown"),
+        };
+        let scripts = match report.scripts {
+            None => String::new(),
+            Some(1) => ", 1 script compiled".to_owned(),
+            Some(scripts) => format!(", {scripts} scripts compiled"),
+        };
+        format!("{found}{known}{unknown} ({files}{scripts}, {:.2} s)", report.took.as_secs_f64())
+    }
 }
 
 pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, CommandError> {
@@ -84,12 +123,9 @@ fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
     check_options(args, project.kind)?;
     let baseline = args.baseline.as_deref().map(Baseline::read).transpose()?;
     let started = Instant::now();
-    let CheckScan { mut findings, mut unknown, packages, mut notes, coverage, scripts } =
+    let CheckScan { mut findings, mut unknown, packages, mut notes, mut coverage, scripts } =
         scan(&project, args)?;
-    if !args.only.is_empty() {
-        findings.retain(|finding| args.only.contains(&finding.kind));
-        unknown.retain(|_| args.only.contains(&FindingKind::UnknownReference));
-    }
+    select(args, &mut findings, &mut unknown, &mut coverage);
     if let Some(path) = &args.write_baseline {
         baseline::write(path, &findings)?;
         let count = findings.len();
@@ -97,7 +133,9 @@ fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
     }
     let is_partial = coverage.out_of_time > 0;
     let (known, stale) = match baseline {
-        Some(baseline) => baseline.remove_known(&mut findings, |kind| is_looked_for(kind, args)),
+        Some(baseline) => baseline.remove_known(&mut findings, |kind, file| {
+            is_looked_for(kind, args) && !is_excluded(file, args)
+        }),
         None => (0, 0),
     };
     if stale > 0 && coverage.is_complete() {
@@ -121,7 +159,9 @@ fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
         took,
     };
     print_report(&report, args.format)?;
-    let accepted = report.findings.is_empty() || args.write_baseline.is_some();
+    output::write_all(&report, &args.output)?;
+    let fails = |finding: &CheckFinding| is_failure(finding.severity, args.fail_on);
+    let accepted = !report.findings.iter().any(fails) || args.write_baseline.is_some();
     if !accepted {
         return Ok(ExitCode::from(1));
     }
@@ -157,6 +197,33 @@ fn check_options(args: &CheckArgs, engine: EngineKind) -> Result<(), CommandErro
 fn is_looked_for(kind: Option<FindingKind>, args: &CheckArgs) -> bool {
     let selected = args.only.is_empty() || kind.is_some_and(|kind| args.only.contains(&kind));
     selected && (args.scripts || !kind.is_some_and(FindingKind::is_of_compiler))
+}
+
+/// Removes what was not asked for. An excluded file that could not be read does not fail the check either.
+fn select(
+    args: &CheckArgs,
+    findings: &mut Vec<CheckFinding>,
+    unknown: &mut Vec<UnknownTarget>,
+    coverage: &mut Coverage,
+) {
+    let is_wanted = |kind| args.only.is_empty() || args.only.contains(&kind);
+    findings.retain(|finding| is_wanted(finding.kind) && !is_excluded(&finding.file, args));
+    unknown.retain_mut(|target| {
+        target.places.retain(|place| !is_excluded(&place.file, args));
+        is_wanted(FindingKind::UnknownReference) && !target.places.is_empty()
+    });
+    coverage.unread.retain(|unread| !is_excluded(&finding::relative(&unread.path), args));
+}
+
+fn is_excluded(file: &str, args: &CheckArgs) -> bool {
+    args.exclude.iter().any(|glob| glob.matches(file))
+}
+
+fn is_failure(severity: FindingSeverity, fail_on: FailOn) -> bool {
+    match fail_on {
+        FailOn::Error => severity == FindingSeverity::Error,
+        FailOn::Warning => severity != FindingSeverity::Note,
+    }
 }
 
 fn unread_error(count: usize) -> CommandError {
@@ -235,19 +302,24 @@ fn compile_scripts(session: &Session) -> Result<TypedAnswer<ScriptsCheckOutput>,
     Ok(outcome?)
 }
 
-fn print_report(report: &CheckReport, format: CheckFormat) -> Result<(), CommandError> {
-    let document = match format {
+fn render(report: &CheckReport, format: CheckFormat) -> String {
+    match format {
         CheckFormat::Text => text::write(report),
         CheckFormat::Json => json::write(report),
         CheckFormat::Sarif => sarif::write(report),
         CheckFormat::Junit => junit::write(report),
         CheckFormat::Github => github::write(report),
-    };
+        CheckFormat::Markdown => markdown::write(report),
+    }
+}
+
+fn print_report(report: &CheckReport, format: CheckFormat) -> Result<(), CommandError> {
+    let document = render(report, format);
     let document = document.trim_end();
     match format {
         CheckFormat::Json | CheckFormat::Sarif => print::out_json(document),
         CheckFormat::Github => print::out_commands(document),
-        CheckFormat::Text | CheckFormat::Junit => print::out(document),
+        CheckFormat::Text | CheckFormat::Junit | CheckFormat::Markdown => print::out(document),
     }?;
     // The other formats contain the notes.
     if matches!(format, CheckFormat::Text) {

@@ -122,7 +122,7 @@ impl JsonFinding<'_> {
     fn new(finding: &CheckFinding) -> JsonFinding<'_> {
         JsonFinding {
             kind: finding.kind.as_str(),
-            severity: finding.kind.severity().as_str(),
+            severity: finding.severity.as_str(),
             file: &finding.file,
             object: &finding.object,
             component: &finding.component,

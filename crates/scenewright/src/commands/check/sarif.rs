@@ -1,6 +1,6 @@
 //! SARIF 2.1.0, which code scanning services read.
 
-use scenewright_model::{FindingKind, FindingSeverity, UnreadFile};
+use scenewright_model::{FindingKind, UnreadFile};
 use serde_json::{Value, json};
 
 use super::CheckReport;
@@ -48,7 +48,7 @@ fn rule(kind: FindingKind) -> Value {
     json!({
         "id": kind.as_str(),
         "shortDescription": { "text": kind.description() },
-        "defaultConfiguration": { "level": level(kind) },
+        "defaultConfiguration": { "level": kind.severity().as_str() },
     })
 }
 
@@ -89,7 +89,7 @@ fn result(finding: &CheckFinding) -> Value {
     let mut result = json!({
         "ruleId": finding.kind.as_str(),
         "ruleIndex": rule_index(finding.kind),
-        "level": level(finding.kind),
+        "level": finding.severity.as_str(),
         "message": { "text": finding.message() },
         "locations": [location(finding)],
         "partialFingerprints": { FINGERPRINT_KEY: finding.fingerprint() },
@@ -112,7 +112,7 @@ fn unknown(unknown: &UnknownTarget) -> Value {
     json!({
         "ruleId": kind.as_str(),
         "ruleIndex": rule_index(kind),
-        "level": level(kind),
+        "level": kind.severity().as_str(),
         "message": { "text": unknown.message() },
         "locations": places.next().into_iter().collect::<Vec<_>>(),
         "relatedLocations": places.collect::<Vec<_>>(),
@@ -122,14 +122,6 @@ fn unknown(unknown: &UnknownTarget) -> Value {
 
 fn rule_index(wanted: FindingKind) -> Option<usize> {
     FindingKind::all().position(|kind| kind == wanted)
-}
-
-fn level(kind: FindingKind) -> &'static str {
-    match kind.severity() {
-        FindingSeverity::Error => "error",
-        FindingSeverity::Warning => "warning",
-        FindingSeverity::Note => "note",
-    }
 }
 
 /// A path as a relative URI: everything but unreserved characters and `/` is escaped.
