@@ -271,6 +271,7 @@ Examples:
   scenewright check --format sarif > scenewright.sarif
   scenewright check --write-baseline known.json             accept the current findings
   scenewright check --baseline known.json                   fail only for new findings
+  scenewright check --since origin/main                     fail only for what a branch brought
   scenewright check --fail-on error --exclude 'addons/**'   a gate to begin with
   scenewright check --format github --output sarif=check.sarif --output junit=check.xml
   scenewright check --scripts --only script-error           errors of Godot's compiler")]
@@ -298,6 +299,10 @@ pub(crate) struct CheckArgs {
     /// Also write the report to a file, such as `sarif=check.sarif`; can be repeated
     #[arg(long, value_name = "FORMAT=FILE", value_parser = parse_output)]
     pub output: Vec<ReportOutput>,
+    /// Report only what the commits since this Git commit, branch or tag brought: what the merge base with HEAD
+    /// does not have
+    #[arg(long, value_name = "GIT_REF", conflicts_with = "write_baseline")]
+    pub since: Option<String>,
     /// Also compile all GDScript files with the installed Godot, which runs code of the project; nothing in
     /// it changes
     #[arg(long)]

@@ -11,6 +11,7 @@ mod junit;
 mod markdown;
 mod output;
 mod sarif;
+mod since;
 mod text;
 mod unknown;
 
@@ -32,6 +33,7 @@ use crate::progress::CallProgress;
 use crate::{folders, godot, print, project};
 use baseline::Baseline;
 use finding::CheckFinding;
+use since::SinceReport;
 use unknown::{AbsentPackage, UnknownTarget};
 
 /// The data that every format renders.
@@ -47,6 +49,7 @@ struct CheckReport {
     packages: Vec<AbsentPackage>,
     /// The number of findings that are in the baseline.
     known: usize,
+    since: Option<SinceReport>,
     notes: Vec<String>,
     /// Which files were read; the notes give the reasons for the others.
     coverage: Coverage,
@@ -75,6 +78,15 @@ impl CheckReport {
         files
     }
 
+    /// The number of files that could not be checked, of those that the change touches if there is one.
+    fn unjudged_in_change(&self) -> usize {
+        let is_new = |path: &str| match &self.since {
+            Some(since) => since.has_changed(&finding::relative(path)),
+            None => true,
+        };
+        self.coverage.unjudged().filter(|unread| is_new(&unread.path)).count()
+    }
+
     /// One line: what was found, and in how many files.
     fn summary(&self) -> String {
         let report = self;
@@ -100,6 +112,12 @@ impl CheckReport {
             (read, total) if read == total => format!("{total} files"),
             (read, total) => format!("{read} of {total} files"),
         };
+        let before = match &report.since {
+            Some(since) if since.before > 0 => {
+                format!("; {} more before {}", since.before, since.reference)
+            }
+            _ => String::new(),
+        };
         let unknown = match report.unknown.len() {
             0 => String::new(),
             unknown => format!("; {unknown} unknown"),
@@ -109,7 +127,10 @@ impl CheckReport {
             Some(1) => ", 1 script compiled".to_owned(),
             Some(scripts) => format!(", {scripts} scripts compiled"),
         };
-        format!("{found}{known}{unknown} ({files}{scripts}, {:.2} s)", report.took.as_secs_f64())
+        format!(
+            "{found}{known}{before}{unknown} ({files}{scripts}, {:.2} s)",
+            report.took.as_secs_f64()
+        )
     }
 }
 
@@ -123,22 +144,25 @@ fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
     check_options(args, project.kind)?;
     let baseline = args.baseline.as_deref().map(Baseline::read).transpose()?;
     let started = Instant::now();
-    let CheckScan { mut findings, mut unknown, packages, mut notes, mut coverage, scripts } =
-        scan(&project, args)?;
-    select(args, &mut findings, &mut unknown, &mut coverage);
+    let mut scanned = scan(&project, args)?;
+    select(args, &mut scanned);
     if let Some(path) = &args.write_baseline {
-        baseline::write(path, &findings)?;
-        let count = findings.len();
-        notes.push(format!("wrote {count} findings to {}", path.display()));
+        baseline::write(path, &scanned.findings)?;
+        let count = scanned.findings.len();
+        scanned.notes.push(format!("wrote {count} findings to {}", path.display()));
     }
-    let is_partial = coverage.out_of_time > 0;
+    let since = match &args.since {
+        Some(since) => Some(since::remove_old(&project, args, since, &mut scanned)?),
+        None => None,
+    };
     let (known, stale) = match baseline {
-        Some(baseline) => baseline.remove_known(&mut findings, |kind, file| {
+        Some(baseline) => baseline.remove_known(&mut scanned.findings, |kind, file| {
             is_looked_for(kind, args) && !is_excluded(file, args)
         }),
         None => (0, 0),
     };
-    if stale > 0 && coverage.is_complete() {
+    let CheckScan { findings, unknown, packages, mut notes, coverage, scripts } = scanned;
+    if stale > 0 && since.is_none() && coverage.is_complete() {
         notes.push(format!(
             "{stale} entries of the baseline no longer occur; --write-baseline removes them"
         ));
@@ -152,6 +176,7 @@ fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
         unknown,
         packages,
         known,
+        since,
         notes,
         coverage,
         scripts,
@@ -160,19 +185,20 @@ fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
     };
     print_report(&report, args.format)?;
     output::write_all(&report, &args.output)?;
+    exit_code(&report, args)
+}
+
+fn exit_code(report: &CheckReport, args: &CheckArgs) -> Result<ExitCode, CommandError> {
     let fails = |finding: &CheckFinding| is_failure(finding.severity, args.fail_on);
-    let accepted = !report.findings.iter().any(fails) || args.write_baseline.is_some();
-    if !accepted {
+    if report.findings.iter().any(fails) && args.write_baseline.is_none() {
         return Ok(ExitCode::from(1));
     }
-    if report.findings.is_empty() && is_partial {
+    if report.findings.is_empty() && report.coverage.out_of_time > 0 {
+        let seconds = args.timeout.as_secs_f64();
         return Err(CommandError::failed("the scan ran out of time before it found anything")
-            .hint(format!(
-                "allow more than {} seconds with --timeout",
-                args.timeout.as_secs_f64()
-            )));
+            .hint(format!("allow more than {seconds} seconds with --timeout")));
     }
-    match report.coverage.unjudged().count() {
+    match report.unjudged_in_change() {
         unjudged if unjudged > 0 && !args.allow_unread => Err(unread_error(unjudged)),
         _ => Ok(ExitCode::SUCCESS),
     }
@@ -200,19 +226,15 @@ fn is_looked_for(kind: Option<FindingKind>, args: &CheckArgs) -> bool {
 }
 
 /// Removes what was not asked for. An excluded file that could not be read does not fail the check either.
-fn select(
-    args: &CheckArgs,
-    findings: &mut Vec<CheckFinding>,
-    unknown: &mut Vec<UnknownTarget>,
-    coverage: &mut Coverage,
-) {
+fn select(args: &CheckArgs, scanned: &mut CheckScan) {
     let is_wanted = |kind| args.only.is_empty() || args.only.contains(&kind);
-    findings.retain(|finding| is_wanted(finding.kind) && !is_excluded(&finding.file, args));
-    unknown.retain_mut(|target| {
+    scanned.findings.retain(|finding| is_wanted(finding.kind) && !is_excluded(&finding.file, args));
+    scanned.unknown.retain_mut(|target| {
         target.places.retain(|place| !is_excluded(&place.file, args));
         is_wanted(FindingKind::UnknownReference) && !target.places.is_empty()
     });
-    coverage.unread.retain(|unread| !is_excluded(&finding::relative(&unread.path), args));
+    let unread = &mut scanned.coverage.unread;
+    unread.retain(|unread| !is_excluded(&finding::relative(&unread.path), args));
 }
 
 fn is_excluded(file: &str, args: &CheckArgs) -> bool {

@@ -12,20 +12,20 @@ use crate::support::{parse, run, sample};
 const CLEAN: &str =
     "//- /Assets/.keep\n//- /ProjectSettings/ProjectVersion.txt\nm_EditorVersion: 2022.3.1f1\n";
 
-fn check(project: &Path, args: &[&str]) -> Output {
+pub(crate) fn check(project: &Path, args: &[&str]) -> Output {
     run(&[&["check", project.to_str().unwrap()], args].concat())
 }
 
-fn stdout(output: &Output) -> String {
+pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-fn stderr(output: &Output) -> String {
+pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// The sample's findings as JSON.
-fn findings(project: &Path, args: &[&str]) -> (Option<i32>, Value) {
+pub(crate) fn findings(project: &Path, args: &[&str]) -> (Option<i32>, Value) {
     let output = check(project, &[&["--format", "json"], args].concat());
     (output.status.code(), parse(&output.stdout))
 }
@@ -299,7 +299,7 @@ fn every_kind_of_finding_is_documented() {
 }
 
 /// A Godot scene with a warning (a connection to a missing node) and an error (a missing texture).
-const WARNING_AND_ERROR: &str = "//- /project.godot\nconfig_version=5\n\n//- /addons/a.tscn\n[gd_scene format=3]\n\n[ext_resource type=\"Texture2D\" path=\"res://gone.png\" id=\"1\"]\n\n[node name=\"A\" type=\"Sprite2D\"]\ntexture = ExtResource(\"1\")\n\n//- /b.tscn\n[gd_scene format=3]\n\n[node name=\"B\" type=\"Button\"]\n\n[connection signal=\"pressed\" from=\".\" to=\"Gone\" method=\"x\"]\n";
+pub(crate) const WARNING_AND_ERROR: &str = "//- /project.godot\nconfig_version=5\n\n//- /addons/a.tscn\n[gd_scene format=3]\n\n[ext_resource type=\"Texture2D\" path=\"res://gone.png\" id=\"1\"]\n\n[node name=\"A\" type=\"Sprite2D\"]\ntexture = ExtResource(\"1\")\n\n//- /b.tscn\n[gd_scene format=3]\n\n[node name=\"B\" type=\"Button\"]\n\n[connection signal=\"pressed\" from=\".\" to=\"Gone\" method=\"x\"]\n";
 
 #[test]
 fn severities_kinds_and_paths_select_what_fails() {
