@@ -156,8 +156,8 @@ pub enum FindingProblem {
     Unknown,
 }
 
-/// How certain it is that a finding does harm.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// How certain it is that a finding does harm; the worst comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FindingSeverity {
     Error,
     Warning,

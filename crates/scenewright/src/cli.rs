@@ -21,6 +21,8 @@ use scenewright_mcp::{ConfirmBy, Toolsets};
 use scenewright_model::FindingKind;
 
 use crate::completion;
+use crate::glob::Glob;
+
 pub(crate) use init::InitArgs;
 pub(crate) use install::{ClientArgs, GodotArgs, InstallArgs, InstallCommand, InstallScope};
 pub(crate) use play::PlayArgs;
@@ -299,6 +301,9 @@ Examples:
   scenewright check --format sarif > scenewright.sarif
   scenewright check --write-baseline known.json             accept the current findings
   scenewright check --baseline known.json                   fail only for new findings
+  scenewright check --since origin/main                     fail only for what a branch brought
+  scenewright check --fail-on error --exclude 'addons/**'   a gate to begin with
+  scenewright check --format github --output sarif=check.sarif --output junit=check.xml
   scenewright check --scripts --only script-error           errors of Godot's compiler")]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
@@ -312,9 +317,22 @@ pub(crate) struct CheckArgs {
     /// Write the current findings to this file, and do not fail for them
     #[arg(long, value_name = "FILE")]
     pub write_baseline: Option<PathBuf>,
-    /// Report only this kind; can be repeated
-    #[arg(long, value_name = "KIND", value_parser = parse_kind, add = ArgValueCompleter::new(completion::kinds))]
+    /// Report only these kinds, separated by commas; can be repeated
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = parse_kind, add = ArgValueCompleter::new(completion::kinds))]
     pub only: Vec<FindingKind>,
+    /// Leave out findings in the files that match, such as `Assets/Plugins/**`; can be repeated
+    #[arg(long, value_name = "GLOB", value_parser = parse_glob)]
+    pub exclude: Vec<Glob>,
+    /// The least severity that fails the check; others are still reported
+    #[arg(long, value_enum, default_value_t = FailOn::Warning, value_name = "SEVERITY")]
+    pub fail_on: FailOn,
+    /// Also write the report to a file, such as `sarif=check.sarif`; can be repeated
+    #[arg(long, value_name = "FORMAT=FILE", value_parser = parse_output)]
+    pub output: Vec<ReportOutput>,
+    /// Report only what the commits since this Git commit, branch or tag brought: what the merge base with HEAD
+    /// does not have
+    #[arg(long, value_name = "GIT_REF", conflicts_with = "write_baseline")]
+    pub since: Option<String>,
     /// Also compile all GDScript files with the installed Godot, which runs code of the project; nothing in
     /// it changes
     #[arg(long)]
@@ -342,6 +360,41 @@ pub(crate) enum CheckFormat {
     Junit,
     /// Workflow commands for GitHub Actions
     Github,
+    /// A summary for the page of a CI job
+    Markdown,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FailOn {
+    /// Only errors
+    Error,
+    /// Errors and warnings
+    Warning,
+}
+
+/// A report that is written to a file.
+#[derive(Debug, Clone)]
+pub(crate) struct ReportOutput {
+    pub format: CheckFormat,
+    pub file: PathBuf,
+}
+
+fn parse_output(text: &str) -> Result<ReportOutput, String> {
+    let (format, file) =
+        text.split_once('=').ok_or("expected FORMAT=FILE, such as sarif=check.sarif")?;
+    let format = CheckFormat::from_str(format, false).map_err(|_| {
+        let names = CheckFormat::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+        let names: Vec<String> = names.map(|name| name.get_name().to_owned()).collect();
+        format!("'{format}' is not a format; the formats are {}", names.join(", "))
+    })?;
+    match file {
+        "" => Err("the name of the file is missing after '='".to_owned()),
+        file => Ok(ReportOutput { format, file: file.into() }),
+    }
+}
+
+fn parse_glob(text: &str) -> Result<Glob, String> {
+    Glob::new(text)
 }
 
 /// List all tools, or describe one.

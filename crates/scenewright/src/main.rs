@@ -6,6 +6,7 @@ mod completion;
 mod discovery;
 mod error;
 mod folders;
+mod glob;
 mod godot;
 mod logging;
 mod open_files;

@@ -8,7 +8,10 @@ mod finding;
 mod github;
 mod json;
 mod junit;
+mod markdown;
+mod output;
 mod sarif;
+mod since;
 mod text;
 mod unknown;
 
@@ -22,14 +25,15 @@ use scenewright_catalogue::{
     ScriptsCheckArgs, ScriptsCheckOutput, Session, TypedAnswer,
 };
 use scenewright_engines::{EngineEnvironment, RecognisedProject};
-use scenewright_model::{Coverage, EngineKind, FindingKind};
+use scenewright_model::{Coverage, EngineKind, FindingKind, FindingSeverity};
 
-use crate::cli::{CheckArgs, CheckFormat};
+use crate::cli::{CheckArgs, CheckFormat, FailOn};
 use crate::error::{CommandError, USAGE};
 use crate::progress::CallProgress;
 use crate::{folders, godot, print, project};
 use baseline::Baseline;
 use finding::CheckFinding;
+use since::SinceReport;
 use unknown::{AbsentPackage, UnknownTarget};
 
 /// The data that every format renders.
@@ -45,6 +49,7 @@ struct CheckReport {
     packages: Vec<AbsentPackage>,
     /// The number of findings that are in the baseline.
     known: usize,
+    since: Option<SinceReport>,
     notes: Vec<String>,
     /// Which files were read; the notes give the reasons for the others.
     coverage: Coverage,
@@ -72,6 +77,61 @@ impl CheckReport {
         }
         files
     }
+
+    /// The number of files that could not be checked, of those that the change touches if there is one.
+    fn unjudged_in_change(&self) -> usize {
+        let is_new = |path: &str| match &self.since {
+            Some(since) => since.has_changed(&finding::relative(path)),
+            None => true,
+        };
+        self.coverage.unjudged().filter(|unread| is_new(&unread.path)).count()
+    }
+
+    /// One line: what was found, and in how many files.
+    fn summary(&self) -> String {
+        let report = self;
+        let counts = report.counts();
+        let kinds: Vec<String> =
+            counts.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+        let causes = causes::causes(&report.findings).len();
+        let found = match report.findings.len() {
+            0 => "no findings".to_owned(),
+            1 => format!("1 finding: {}", kinds.join(", ")),
+            many if causes == 1 => format!("{many} findings with one cause: {}", kinds.join(", ")),
+            many if causes < many => {
+                format!("{many} findings with {causes} causes: {}", kinds.join(", "))
+            }
+            many => format!("{many} findings: {}", kinds.join(", ")),
+        };
+        let known = match report.known {
+            0 => String::new(),
+            known => format!("; {known} more in the baseline"),
+        };
+        let files = match (report.coverage.read, report.coverage.total()) {
+            (1, 1) => "1 file".to_owned(),
+            (read, total) if read == total => format!("{total} files"),
+            (read, total) => format!("{read} of {total} files"),
+        };
+        let before = match &report.since {
+            Some(since) if since.before > 0 => {
+                format!("; {} more before {}", since.before, since.reference)
+            }
+            _ => String::new(),
+        };
+        let unknown = match report.unknown.len() {
+            0 => String::new(),
+            unknown => format!("; {unknown} unknown"),
+        };
+        let scripts = match report.scripts {
+            None => String::new(),
+            Some(1) => ", 1 script compiled".to_owned(),
+            Some(scripts) => format!(", {scripts} scripts compiled"),
+        };
+        format!(
+            "{found}{known}{before}{unknown} ({files}{scripts}, {:.2} s)",
+            report.took.as_secs_f64()
+        )
+    }
 }
 
 pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, CommandError> {
@@ -84,23 +144,25 @@ fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
     check_options(args, project.kind)?;
     let baseline = args.baseline.as_deref().map(Baseline::read).transpose()?;
     let started = Instant::now();
-    let CheckScan { mut findings, mut unknown, packages, mut notes, coverage, scripts } =
-        scan(&project, args)?;
-    if !args.only.is_empty() {
-        findings.retain(|finding| args.only.contains(&finding.kind));
-        unknown.retain(|_| args.only.contains(&FindingKind::UnknownReference));
-    }
+    let mut scanned = scan(&project, args)?;
+    select(args, &mut scanned);
     if let Some(path) = &args.write_baseline {
-        baseline::write(path, &findings)?;
-        let count = findings.len();
-        notes.push(format!("wrote {count} findings to {}", path.display()));
+        baseline::write(path, &scanned.findings)?;
+        let count = scanned.findings.len();
+        scanned.notes.push(format!("wrote {count} findings to {}", path.display()));
     }
-    let is_partial = coverage.out_of_time > 0;
+    let since = match &args.since {
+        Some(since) => Some(since::remove_old(&project, args, since, &mut scanned)?),
+        None => None,
+    };
     let (known, stale) = match baseline {
-        Some(baseline) => baseline.remove_known(&mut findings, |kind| is_looked_for(kind, args)),
+        Some(baseline) => baseline.remove_known(&mut scanned.findings, |kind, file| {
+            is_looked_for(kind, args) && !is_excluded(file, args)
+        }),
         None => (0, 0),
     };
-    if stale > 0 && coverage.is_complete() {
+    let CheckScan { findings, unknown, packages, mut notes, coverage, scripts } = scanned;
+    if stale > 0 && since.is_none() && coverage.is_complete() {
         notes.push(format!(
             "{stale} entries of the baseline no longer occur; --write-baseline removes them"
         ));
@@ -114,6 +176,7 @@ fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
         unknown,
         packages,
         known,
+        since,
         notes,
         coverage,
         scripts,
@@ -121,18 +184,21 @@ fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
         took,
     };
     print_report(&report, args.format)?;
-    let accepted = report.findings.is_empty() || args.write_baseline.is_some();
-    if !accepted {
+    output::write_all(&report, &args.output)?;
+    exit_code(&report, args)
+}
+
+fn exit_code(report: &CheckReport, args: &CheckArgs) -> Result<ExitCode, CommandError> {
+    let fails = |finding: &CheckFinding| is_failure(finding.severity, args.fail_on);
+    if report.findings.iter().any(fails) && args.write_baseline.is_none() {
         return Ok(ExitCode::from(1));
     }
-    if report.findings.is_empty() && is_partial {
+    if report.findings.is_empty() && report.coverage.out_of_time > 0 {
+        let seconds = args.timeout.as_secs_f64();
         return Err(CommandError::failed("the scan ran out of time before it found anything")
-            .hint(format!(
-                "allow more than {} seconds with --timeout",
-                args.timeout.as_secs_f64()
-            )));
+            .hint(format!("allow more than {seconds} seconds with --timeout")));
     }
-    match report.coverage.unjudged().count() {
+    match report.unjudged_in_change() {
         unjudged if unjudged > 0 && !args.allow_unread => Err(unread_error(unjudged)),
         _ => Ok(ExitCode::SUCCESS),
     }
@@ -157,6 +223,29 @@ fn check_options(args: &CheckArgs, engine: EngineKind) -> Result<(), CommandErro
 fn is_looked_for(kind: Option<FindingKind>, args: &CheckArgs) -> bool {
     let selected = args.only.is_empty() || kind.is_some_and(|kind| args.only.contains(&kind));
     selected && (args.scripts || !kind.is_some_and(FindingKind::is_of_compiler))
+}
+
+/// Removes what was not asked for. An excluded file that could not be read does not fail the check either.
+fn select(args: &CheckArgs, scanned: &mut CheckScan) {
+    let is_wanted = |kind| args.only.is_empty() || args.only.contains(&kind);
+    scanned.findings.retain(|finding| is_wanted(finding.kind) && !is_excluded(&finding.file, args));
+    scanned.unknown.retain_mut(|target| {
+        target.places.retain(|place| !is_excluded(&place.file, args));
+        is_wanted(FindingKind::UnknownReference) && !target.places.is_empty()
+    });
+    let unread = &mut scanned.coverage.unread;
+    unread.retain(|unread| !is_excluded(&finding::relative(&unread.path), args));
+}
+
+fn is_excluded(file: &str, args: &CheckArgs) -> bool {
+    args.exclude.iter().any(|glob| glob.matches(file))
+}
+
+fn is_failure(severity: FindingSeverity, fail_on: FailOn) -> bool {
+    match fail_on {
+        FailOn::Error => severity == FindingSeverity::Error,
+        FailOn::Warning => severity != FindingSeverity::Note,
+    }
 }
 
 fn unread_error(count: usize) -> CommandError {
@@ -235,19 +324,24 @@ fn compile_scripts(session: &Session) -> Result<TypedAnswer<ScriptsCheckOutput>,
     Ok(outcome?)
 }
 
-fn print_report(report: &CheckReport, format: CheckFormat) -> Result<(), CommandError> {
-    let document = match format {
+fn render(report: &CheckReport, format: CheckFormat) -> String {
+    match format {
         CheckFormat::Text => text::write(report),
         CheckFormat::Json => json::write(report),
         CheckFormat::Sarif => sarif::write(report),
         CheckFormat::Junit => junit::write(report),
         CheckFormat::Github => github::write(report),
-    };
+        CheckFormat::Markdown => markdown::write(report),
+    }
+}
+
+fn print_report(report: &CheckReport, format: CheckFormat) -> Result<(), CommandError> {
+    let document = render(report, format);
     let document = document.trim_end();
     match format {
         CheckFormat::Json | CheckFormat::Sarif => print::out_json(document),
         CheckFormat::Github => print::out_commands(document),
-        CheckFormat::Text | CheckFormat::Junit => print::out(document),
+        CheckFormat::Text | CheckFormat::Junit | CheckFormat::Markdown => print::out(document),
     }?;
     // The other formats contain the notes.
     if matches!(format, CheckFormat::Text) {

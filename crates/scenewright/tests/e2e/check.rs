@@ -12,20 +12,20 @@ use crate::support::{parse, run, sample};
 const CLEAN: &str =
     "//- /Assets/.keep\n//- /ProjectSettings/ProjectVersion.txt\nm_EditorVersion: 2022.3.1f1\n";
 
-fn check(project: &Path, args: &[&str]) -> Output {
+pub(crate) fn check(project: &Path, args: &[&str]) -> Output {
     run(&[&["check", project.to_str().unwrap()], args].concat())
 }
 
-fn stdout(output: &Output) -> String {
+pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-fn stderr(output: &Output) -> String {
+pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// The sample's findings as JSON.
-fn findings(project: &Path, args: &[&str]) -> (Option<i32>, Value) {
+pub(crate) fn findings(project: &Path, args: &[&str]) -> (Option<i32>, Value) {
     let output = check(project, &[&["--format", "json"], args].concat());
     (output.status.code(), parse(&output.stdout))
 }
@@ -41,7 +41,7 @@ fn awkward() -> Fixture {
 #[test]
 fn a_clean_project_passes_in_every_format() {
     let project = Fixture::new(CLEAN);
-    for format in ["text", "json", "sarif", "junit", "github"] {
+    for format in ["text", "json", "sarif", "junit", "github", "markdown"] {
         let output = check(&project.root(), &["--format", format]);
         assert_eq!(output.status.code(), Some(0), "{format}: {}", stderr(&output));
         assert!(!output.stdout.is_empty(), "{format}");
@@ -55,10 +55,10 @@ fn findings_of_both_engines_exit_with_1() {
         (
             "unity",
             [
-                "missing-script its script is guid c32fecd81ca4e777e44b54090d0a4776: no asset has this guid",
+                "error: missing-script its script is guid c32fecd81ca4e777e44b54090d0a4776: no asset has this guid",
                 "  Assets/Scenes/Main.unity",
                 "    OldBuoy: component 3",
-                "broken-reference guid 6388d641ddb434035124eeefff7b90fc: no asset has this guid",
+                "error: broken-reference guid 6388d641ddb434035124eeefff7b90fc: no asset has this guid",
                 "    Sign: MeshRenderer.m_Materials[0]",
                 "2 findings: 1 missing-script, 1 broken-reference (14 files, ",
             ],
@@ -66,10 +66,10 @@ fn findings_of_both_engines_exit_with_1() {
         (
             "godot",
             [
-                "missing-script res://scripts/old_bell.gd: the file does not exist",
+                "error: missing-script res://scripts/old_bell.gd: the file does not exist",
                 "  scenes/main.tscn",
                 "    Main/Deck/OldBell: component 1",
-                "missing-file res://art/poster.png: the file does not exist",
+                "error: missing-file res://art/poster.png: the file does not exist",
                 "    Main/Deck/Poster: Sprite2D.texture",
                 "2 findings: 1 missing-script, 1 missing-file (",
             ],
@@ -295,5 +295,76 @@ fn every_kind_of_finding_is_documented() {
     for kind in FindingKind::all() {
         let row = format!("| `{kind}` | {} |", kind.severity().as_str());
         assert!(docs.contains(&row), "docs/check.md has no row '{row}'");
+    }
+}
+
+/// A Godot scene with a warning (a connection to a missing node) and an error (a missing texture).
+pub(crate) const WARNING_AND_ERROR: &str = "//- /project.godot\nconfig_version=5\n\n//- /addons/a.tscn\n[gd_scene format=3]\n\n[ext_resource type=\"Texture2D\" path=\"res://gone.png\" id=\"1\"]\n\n[node name=\"A\" type=\"Sprite2D\"]\ntexture = ExtResource(\"1\")\n\n//- /b.tscn\n[gd_scene format=3]\n\n[node name=\"B\" type=\"Button\"]\n\n[connection signal=\"pressed\" from=\".\" to=\"Gone\" method=\"x\"]\n";
+
+#[test]
+fn severities_kinds_and_paths_select_what_fails() {
+    let project = Fixture::new(WARNING_AND_ERROR);
+    for (args, code, total) in [
+        (&[][..], 1, 2),
+        (&["--fail-on", "error"], 1, 2),
+        (&["--exclude", "addons/**"], 1, 1),
+        (&["--exclude", "addons", "--fail-on", "error"], 0, 1),
+        (&["--exclude", "addons/**", "--exclude", "*.tscn"], 0, 0),
+        (&["--only", "missing-node,missing-file"], 1, 2),
+        (&["--only", "missing-node,stale-uid", "--fail-on", "error"], 0, 1),
+    ] {
+        let (found, document) = findings(&project.root(), args);
+        assert_eq!((found, &document["total"]), (Some(code), &total.into()), "{args:?}");
+    }
+    let text = stdout(&check(&project.root(), &[]));
+    assert!(text.starts_with("error: missing-file "), "{text}");
+    assert!(text.contains("\nwarning: missing-node "), "{text}");
+}
+
+#[test]
+fn a_baseline_does_not_miss_what_was_excluded() {
+    let project = Fixture::new(WARNING_AND_ERROR);
+    let known = project.root().join("known.json");
+    let known = known.to_str().unwrap();
+    check(&project.root(), &["--write-baseline", known]);
+    let output = check(&project.root(), &["--baseline", known, "--exclude", "addons/**"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(!stderr(&output).contains("no longer occur"), "{}", stderr(&output));
+}
+
+#[test]
+fn one_run_writes_several_reports() {
+    let project = Fixture::new(WARNING_AND_ERROR);
+    let folder = tempfile::tempdir().unwrap();
+    let output = |format: &str| format!("{format}={}", folder.path().join(format).display());
+    let formats = ["text", "json", "sarif", "junit", "github", "markdown"];
+    let outputs: Vec<String> = formats.iter().map(|format| output(format)).collect();
+    let args: Vec<&str> = outputs.iter().flat_map(|output| ["--output", output]).collect();
+    assert_eq!(check(&project.root(), &args).status.code(), Some(1));
+    for format in formats {
+        let text = std::fs::read_to_string(folder.path().join(format)).unwrap();
+        assert!(text.contains("missing-file") && text.contains("b.tscn"), "{format}: {text}");
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), formats.len());
+    for (output, mentions) in
+        [("pdf=x", "markdown"), ("json", "FORMAT=FILE"), ("json=/no/folder/x", "cannot write")]
+    {
+        let failed = check(&project.root(), &["--output", output]);
+        assert_eq!(failed.status.code(), Some(2), "{output}");
+        assert!(stderr(&failed).contains(mentions), "{output}: {}", stderr(&failed));
+    }
+}
+
+#[test]
+fn a_summary_in_markdown() {
+    let project = Fixture::new(WARNING_AND_ERROR);
+    let text = stdout(&check(&project.root(), &["--format", "markdown"]));
+    for line in [
+        "## Scenewright check",
+        "| error | `missing-file` | res://gone.png: the file does not exist | 1 | `addons/a.tscn` A, Sprite2D.texture |",
+        "| warning | `missing-node` |",
+        "2 findings: 1 missing-file, 1 missing-node (3 files,",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
     }
 }

@@ -13,8 +13,14 @@ use crate::error::CommandError;
 const BASELINE_VERSION: u64 = 1;
 
 pub(super) struct Baseline {
-    /// The kind of each fingerprint; `None` for a kind that this version does not know.
-    entries: HashMap<String, Option<FindingKind>>,
+    /// By fingerprint.
+    entries: HashMap<String, BaselineEntry>,
+}
+
+struct BaselineEntry {
+    /// `None` for a kind that this version does not know.
+    kind: Option<FindingKind>,
+    file: String,
 }
 
 impl Baseline {
@@ -35,7 +41,8 @@ impl Baseline {
             .ok_or_else(|| wrong("has no list of findings".to_owned()))?;
         let entry = |entry: &Value| {
             let kind = entry["kind"].as_str().and_then(FindingKind::from_name);
-            Some((entry["fingerprint"].as_str()?.to_owned(), kind))
+            let file = entry["file"].as_str().unwrap_or_default().to_owned();
+            Some((entry["fingerprint"].as_str()?.to_owned(), BaselineEntry { kind, file }))
         };
         let entries = list.iter().map(entry).collect::<Option<_>>();
         let entries =
@@ -48,11 +55,12 @@ impl Baseline {
     pub(super) fn remove_known(
         mut self,
         findings: &mut Vec<CheckFinding>,
-        looked_for: impl Fn(Option<FindingKind>) -> bool,
+        looked_for: impl Fn(Option<FindingKind>, &str) -> bool,
     ) -> (usize, usize) {
         let before = findings.len();
         findings.retain(|finding| self.entries.remove(&finding.fingerprint()).is_none());
-        let stale = self.entries.into_values().filter(|kind| looked_for(*kind)).count();
+        let stale =
+            self.entries.values().filter(|entry| looked_for(entry.kind, &entry.file)).count();
         (before - findings.len(), stale)
     }
 }

@@ -1,11 +1,12 @@
 //! One finding, from either list of the tool's answer.
 
 use scenewright_catalogue::{BrokenReferenceRow, MissingScriptRow, ReferencesMissingOutput};
-use scenewright_model::{FindingKind, ScriptProblem, ScriptSeverity};
+use scenewright_model::{FindingKind, FindingSeverity, ScriptProblem, ScriptSeverity};
 
 #[derive(Debug, Clone)]
 pub(super) struct CheckFinding {
     pub(super) kind: FindingKind,
+    pub(super) severity: FindingSeverity,
     /// Relative to the project, with `/` between the parts.
     pub(super) file: String,
     /// Empty if it belongs to no object.
@@ -87,6 +88,7 @@ pub(super) fn read_findings(
 fn missing_script(row: &MissingScriptRow) -> CheckFinding {
     CheckFinding {
         kind: FindingKind::MissingScript,
+        severity: FindingKind::MissingScript.severity(),
         file: relative(&row.path),
         object: row.game_object_path.clone(),
         component: format!("component {}", row.component_index),
@@ -103,6 +105,7 @@ fn missing_script(row: &MissingScriptRow) -> CheckFinding {
 fn broken_reference(row: &BrokenReferenceRow) -> CheckFinding {
     CheckFinding {
         kind: row.kind,
+        severity: row.kind.severity(),
         file: relative(&row.path),
         object: row.game_object_path.clone(),
         component: row.component.clone(),
@@ -125,6 +128,7 @@ fn script_problem(problem: &ScriptProblem) -> CheckFinding {
     let code = problem.code.as_ref().map(|code| format!("{code}: ")).unwrap_or_default();
     CheckFinding {
         kind,
+        severity: kind.severity(),
         file: relative(&problem.path),
         object: String::new(),
         component: String::new(),

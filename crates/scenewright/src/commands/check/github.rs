@@ -31,7 +31,7 @@ pub(super) fn write(report: &CheckReport) -> String {
 
 /// GitHub resolves paths from the repository's root.
 fn annotation(folder: &str, finding: &CheckFinding) -> String {
-    let command = match finding.kind.severity() {
+    let command = match finding.severity {
         FindingSeverity::Error => "error",
         FindingSeverity::Warning => "warning",
         FindingSeverity::Note => "notice",

@@ -21,6 +21,9 @@ pub(super) fn write(report: &CheckReport) -> String {
         counts,
         total: report.findings.len(),
         in_baseline: report.known,
+        since: report.since.as_ref().map(|since| {
+            json!({ "ref": since.reference, "commit": since.commit, "before": since.before })
+        }),
         unknown: report.unknown.iter().map(JsonUnknown::new).collect(),
         packages_not_on_disk: report.packages.iter().map(JsonPackage::new).collect(),
         coverage: coverage(&report.coverage),
@@ -44,6 +47,8 @@ struct JsonReport<'a> {
     counts: Map<String, Value>,
     total: usize,
     in_baseline: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    since: Option<Value>,
     unknown: Vec<JsonUnknown<'a>>,
     packages_not_on_disk: Vec<JsonPackage<'a>>,
     coverage: Value,
@@ -122,7 +127,7 @@ impl JsonFinding<'_> {
     fn new(finding: &CheckFinding) -> JsonFinding<'_> {
         JsonFinding {
             kind: finding.kind.as_str(),
-            severity: finding.kind.severity().as_str(),
+            severity: finding.severity.as_str(),
             file: &finding.file,
             object: &finding.object,
             component: &finding.component,

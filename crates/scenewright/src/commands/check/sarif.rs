@@ -1,6 +1,6 @@
 //! SARIF 2.1.0, which code scanning services read.
 
-use scenewright_model::{FindingKind, FindingSeverity, UnreadFile};
+use scenewright_model::{FindingKind, UnreadFile};
 use serde_json::{Value, json};
 
 use super::CheckReport;
@@ -15,11 +15,13 @@ const MAX_PLACES: usize = 100;
 
 pub(super) fn write(report: &CheckReport) -> String {
     let rules: Vec<Value> = FindingKind::all().map(rule).collect();
-    let unknown = report.unknown.iter().map(unknown);
-    let results: Vec<Value> = report.findings.iter().map(result).chain(unknown).collect();
+    let unknown = report.unknown.iter().map(|it| unknown(&report.folder, it));
+    let results: Vec<Value> =
+        report.findings.iter().map(|it| result(&report.folder, it)).chain(unknown).collect();
     let notes = report.notes.iter();
     let notes = notes.map(|note| json!({ "level": "note", "message": { "text": note } }));
-    let notes: Vec<Value> = notes.chain(report.coverage.unjudged().map(unjudged)).collect();
+    let notes: Vec<Value> =
+        notes.chain(report.coverage.unjudged().map(|it| unjudged(&report.folder, it))).collect();
     let document = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -47,15 +49,23 @@ pub(super) fn write(report: &CheckReport) -> String {
 fn rule(kind: FindingKind) -> Value {
     json!({
         "id": kind.as_str(),
+        "name": kind.as_str(),
         "shortDescription": { "text": kind.description() },
-        "defaultConfiguration": { "level": level(kind) },
+        "fullDescription": { "text": kind.description() },
+        "help": { "text": format!(
+            "{} `scenewright check --only {kind} --all-places` lists every place with its reason. \
+             docs/check.md explains the kinds, baselines and exclusions.",
+            kind.description()
+        ) },
+        "properties": { "tags": ["references"] },
+        "defaultConfiguration": { "level": kind.severity().as_str() },
     })
 }
 
 /// A file that could not be checked.
-fn unjudged(unread: &UnreadFile) -> Value {
+fn unjudged(folder: &str, unread: &UnreadFile) -> Value {
     let path = unread.path.strip_prefix("res://").unwrap_or(&unread.path);
-    let mut location = json!({ "artifactLocation": { "uri": uri(path) } });
+    let mut location = json!({ "artifactLocation": { "uri": uri(&format!("{folder}{path}")) } });
     if let Some(line) = unread.reason.line() {
         location["region"] = json!({ "startLine": line });
     }
@@ -67,9 +77,9 @@ fn unjudged(unread: &UnreadFile) -> Value {
     })
 }
 
-fn location(finding: &CheckFinding) -> Value {
+fn location(folder: &str, finding: &CheckFinding) -> Value {
     let mut location = json!({
-        "physicalLocation": { "artifactLocation": { "uri": uri(&finding.file) } },
+        "physicalLocation": { "artifactLocation": { "uri": uri(&format!("{folder}{}", finding.file)) } },
     });
     if let Some(SourcePosition { line, column }) = finding.position {
         location["physicalLocation"]["region"] =
@@ -85,13 +95,13 @@ fn location(finding: &CheckFinding) -> Value {
     location
 }
 
-fn result(finding: &CheckFinding) -> Value {
+fn result(folder: &str, finding: &CheckFinding) -> Value {
     let mut result = json!({
         "ruleId": finding.kind.as_str(),
         "ruleIndex": rule_index(finding.kind),
-        "level": level(finding.kind),
+        "level": finding.severity.as_str(),
         "message": { "text": finding.message() },
-        "locations": [location(finding)],
+        "locations": [location(folder, finding)],
         "partialFingerprints": { FINGERPRINT_KEY: finding.fingerprint() },
         "properties": {
             "component": finding.component,
@@ -106,13 +116,13 @@ fn result(finding: &CheckFinding) -> Value {
 }
 
 /// One result at the first of its places; the next ones are related locations.
-fn unknown(unknown: &UnknownTarget) -> Value {
+fn unknown(folder: &str, unknown: &UnknownTarget) -> Value {
     let kind = FindingKind::UnknownReference;
-    let mut places = unknown.places.iter().take(MAX_PLACES).map(location);
+    let mut places = unknown.places.iter().take(MAX_PLACES).map(|it| location(folder, it));
     json!({
         "ruleId": kind.as_str(),
         "ruleIndex": rule_index(kind),
-        "level": level(kind),
+        "level": kind.severity().as_str(),
         "message": { "text": unknown.message() },
         "locations": places.next().into_iter().collect::<Vec<_>>(),
         "relatedLocations": places.collect::<Vec<_>>(),
@@ -122,14 +132,6 @@ fn unknown(unknown: &UnknownTarget) -> Value {
 
 fn rule_index(wanted: FindingKind) -> Option<usize> {
     FindingKind::all().position(|kind| kind == wanted)
-}
-
-fn level(kind: FindingKind) -> &'static str {
-    match kind.severity() {
-        FindingSeverity::Error => "error",
-        FindingSeverity::Warning => "warning",
-        FindingSeverity::Note => "note",
-    }
 }
 
 /// A path as a relative URI: everything but unreserved characters and `/` is escaped.

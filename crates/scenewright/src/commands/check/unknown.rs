@@ -50,6 +50,7 @@ pub(super) fn read_packages(output: &ReferencesMissingOutput) -> Vec<AbsentPacka
 fn finding(place: &FindingPlace, target: &str, reason: &str) -> CheckFinding {
     CheckFinding {
         kind: FindingKind::UnknownReference,
+        severity: FindingKind::UnknownReference.severity(),
         file: relative(&place.path),
         object: place.game_object_path.clone(),
         component: place.component.clone(),
