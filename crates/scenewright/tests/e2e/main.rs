@@ -7,6 +7,7 @@ mod catalogue;
 mod check;
 mod command_line;
 mod command_line_edits;
+mod documents;
 mod edited_project;
 mod edits_beside_editor;
 mod edits_killed;
