@@ -17,6 +17,7 @@ mod edits_two_writers;
 mod envelope;
 mod envelope_edits;
 mod explorer;
+mod first_hour;
 mod godoty;
 mod hostile_names;
 mod http;
