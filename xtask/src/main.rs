@@ -16,6 +16,7 @@ mod layering;
 mod lint;
 mod npm;
 mod package_guids;
+mod record;
 mod shell;
 mod soak;
 mod style;
@@ -35,11 +36,12 @@ struct Subcommand {
     run: fn(&[String]) -> Result,
 }
 
-const SUBCOMMANDS: [Subcommand; 13] = [
+const SUBCOMMANDS: [Subcommand; 14] = [
     test::SUBCOMMAND,
     lint::SUBCOMMAND,
     layering::SUBCOMMAND,
     docs::SUBCOMMAND,
+    record::SUBCOMMAND,
     style::SUBCOMMAND,
     bench::SUBCOMMAND,
     tokens::SUBCOMMAND,

@@ -99,13 +99,24 @@ fn wrap(cell: &str, width: usize) -> Vec<String> {
             let is_full =
                 lines.last().is_some_and(|line| line.width() + letter.width().unwrap_or(0) > width);
             if is_full {
-                lines.push(String::new());
+                let rest = lines.last_mut().map(|line| split_off_part(line, width));
+                lines.push(rest.unwrap_or_default());
             }
             lines.last_mut().into_iter().for_each(|line| line.push(letter));
         }
         lines.last_mut().into_iter().for_each(|line| line.push(' '));
     }
     lines.iter().map(|line| line.trim_end().to_owned()).filter(|line| !line.is_empty()).collect()
+}
+
+/// Cuts a full line after a separator in its last word, if that leaves enough of it, and returns the rest.
+fn split_off_part(line: &mut String, width: usize) -> String {
+    let word = line.rfind(' ').map_or(0, |space| space + 1);
+    let cut = line[word..].rfind(['/', '_', '.', '-', ':', ',']).map(|at| word + at + 1);
+    match cut.filter(|cut| line[..*cut].width() * 2 >= width) {
+        Some(cut) => line.split_off(cut),
+        None => String::new(),
+    }
 }
 
 fn column_widths(rows: &[Vec<String>]) -> Vec<usize> {
@@ -163,5 +174,9 @@ mod tests {
             assert!(text.lines().all(|line| display_width(line) <= width), "{width}:\n{text}");
         }
         assert_eq!(folded(rows, 200).lines().count(), 2);
+        insta::assert_snapshot!(folded(&[&["addons/dialogic/Editor/char_edit_section.tscn", "no"]], 34), @r"
+        addons/dialogic/Editor/char_  no
+        edit_section.tscn
+        ");
     }
 }

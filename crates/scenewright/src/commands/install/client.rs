@@ -187,6 +187,9 @@ fn remove(target: &ClientTarget<'_>) -> Result<(), CommandError> {
         Some(original) => original,
         None if client.format.add("", &entry).map_err(unfit)? == text => {
             write::delete(&found)?;
+            if target.scope == InstallScope::Project {
+                write::remove_empty_folders(&path, target.root);
+            }
             return print::out(&format!(
                 "{title}: removed {}, which contained only {ENTRY_NAME}",
                 print::path(&path)

@@ -197,6 +197,17 @@ pub(super) fn delete(found: &ConfigFile) -> Result<(), CommandError> {
     })
 }
 
+/// Removes the folders that were made for a file inside `root`, as far as they are empty now.
+pub(super) fn remove_empty_folders(file: &Path, root: &Path) {
+    let folders = file.ancestors().skip(1).take_while(|folder| *folder != root);
+    for folder in folders.filter(|folder| folder.starts_with(root)) {
+        // Fails for one that is not empty, and so do those above it.
+        if fs::remove_dir(folder).is_err() {
+            return;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
