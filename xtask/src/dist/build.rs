@@ -9,6 +9,10 @@ use super::product::Product;
 use super::target::{Os, Target};
 use crate::{Result, shell};
 
+/// Not cargo's usual one, in which what it builds for this machine with the profile `dist` would lie between the
+/// files of the release.
+const FOLDER: &str = "target/release-build";
+
 pub(super) struct BuiltBinary {
     pub(super) target: &'static Target,
     pub(super) path: PathBuf,
@@ -36,7 +40,7 @@ pub(super) fn binary(target: &Target, elsewhere: Option<&Path>) -> Result<Built>
     }
     let mut build =
         shell::cargo(["build", "--locked", "--profile", "dist", "--package", "scenewright"]);
-    build.args(["--target", target.triple]);
+    build.args(["--target", target.triple, "--target-dir", FOLDER]);
     if let Some(compiler) = compiler {
         let name = target.triple.replace('-', "_");
         build.env(format!("CC_{name}"), compiler.c);
@@ -45,9 +49,8 @@ pub(super) fn binary(target: &Target, elsewhere: Option<&Path>) -> Result<Built>
         }
     }
     shell::run(&mut build)?;
-    let metadata = shell::metadata()?;
-    let folder = metadata["target_directory"].as_str().ok_or("cargo names no target folder")?;
-    Ok(Built::Binary(Path::new(folder).join(target.triple).join("dist").join(target.program())))
+    let folder = shell::root().join(FOLDER).join(target.triple).join("dist");
+    Ok(Built::Binary(folder.join(target.program())))
 }
 
 /// The allocator is C. The linker is set where cargo's own choice is that of this machine.
