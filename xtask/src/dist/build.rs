@@ -38,9 +38,10 @@ pub(super) fn binary(target: &Target, elsewhere: Option<&Path>) -> Result<Built>
         let reason = format!("no standard library: rustup target add {}", target.triple);
         return Ok(Built::Skipped(reason));
     }
+    // A package whose level is set on its own gets `strip` of the profile that `dist` inherits from.
     let mut build =
-        shell::cargo(["build", "--locked", "--profile", "dist", "--package", "scenewright"]);
-    build.args(["--target", target.triple, "--target-dir", FOLDER]);
+        shell::cargo(["rustc", "--locked", "--profile", "dist", "--package", "scenewright"]);
+    build.args(["--target", target.triple, "--target-dir", FOLDER, "--bin", "scenewright"]);
     if let Some(compiler) = compiler {
         let name = target.triple.replace('-', "_");
         build.env(format!("CC_{name}"), compiler.c);
@@ -48,7 +49,7 @@ pub(super) fn binary(target: &Target, elsewhere: Option<&Path>) -> Result<Built>
             build.env(format!("CARGO_TARGET_{}_LINKER", name.to_uppercase()), linker);
         }
     }
-    shell::run(&mut build)?;
+    shell::run(build.args(["--", "-C", "strip=symbols"]))?;
     let folder = shell::root().join(FOLDER).join(target.triple).join("dist");
     Ok(Built::Binary(folder.join(target.program())))
 }
