@@ -98,10 +98,7 @@ fn make(options: &Options, folder: &Path) -> Result {
     if binaries.is_empty() {
         return Err("nothing was built".into());
     }
-    match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.into()),
-        _ => fs::create_dir_all(folder)?,
-    }
+    release_files::remove_last(folder)?;
     let mut files = ReleaseFiles::new(folder);
     package(&product, &binaries, &mut files)?;
     files.write_checksums()?;

@@ -16,7 +16,8 @@ pub(crate) const SUBCOMMAND: Subcommand = Subcommand {
 Usage: cargo xtask wine [-- NAME…]
 
 Builds the tests for x86_64-pc-windows-gnu and runs them with Wine: all of them, or those
-whose path contains a NAME. Needs the target (rustup target add x86_64-pc-windows-gnu),
+whose path contains a NAME; a few are left out, each with a reason in xtask/src/wine.rs.
+Needs the target (rustup target add x86_64-pc-windows-gnu),
 mingw-w64, Wine (Debian: apt-get install gcc-mingw-w64-x86-64 wine64) and cargo-nextest.
 `cargo xtask test` runs those of the journal and of the files in this way.
 ",
@@ -29,14 +30,24 @@ const COMPILER: &str = "x86_64-w64-mingw32-gcc";
 /// Where paths, links, locks and replaced files matter most; few crates to build.
 const SHORT: [&str; 3] = ["scenewright-model", "scenewright-journal", "scenewright-project-files"];
 
-/// What Wine 8 lacks, or a test needs a Unix program for.
-const SKIPPED: &str = "not (test(needs_godot) or test(needs_corpus) or test(needs_projects) or \
-                       test(needs_node) or test(needs_python) or test(needs_display))";
+/// Of those, the ones that end soon: each file that a test touches costs Wine a hundred times as much.
+const SHORT_TESTS: &str = "not (test(steps::) or test(recovery::) or test(damage::) or test(properties::) or \
+                           test(writers::) or test(unsaved::) or test(many_small_changes) or \
+                           test(a_large_file) or test(watch::))";
+
+/// Tests that no Windows program can pass here, and why.
+const SKIPPED: [(&str, &str); 5] = [
+    ("needs_", "what they need runs on this system, not in Wine"),
+    ("check::", "fixtures with names that Windows does not allow"),
+    ("install::", "they compare paths as Unix writes them"),
+    ("kill::", "Wine gives a folder's last change as its creation: it looks like another project"),
+    ("listening::", "Wine loses events of folders that are moved"),
+];
 
 fn run(names: &[String]) -> Result {
     let wine = Wine::prepare()?;
     let mut tests = wine.nextest();
-    tests.args(["--workspace", "--exclude", "xtask", "-E", SKIPPED]);
+    tests.args(["--workspace", "--exclude", "xtask", "-E", &filter(&[])]);
     if !names.is_empty() {
         tests.arg("--").args(names);
     }
@@ -58,7 +69,14 @@ pub(crate) fn briefly() -> std::result::Result<Result<Counts>, String> {
     for package in SHORT {
         tests.args(["--package", package]);
     }
-    Ok(nextest::run_other(tests.args(["-E", SKIPPED])))
+    Ok(nextest::run_other(tests.args(["-E", &filter(&[SHORT_TESTS])])))
+}
+
+/// The tests that run, as nextest writes it.
+fn filter(more: &[&str]) -> String {
+    let skipped = SKIPPED.map(|(name, _)| format!("not test({name})"));
+    let more = more.iter().map(|&part| part.to_owned());
+    skipped.into_iter().chain(more).collect::<Vec<_>>().join(" and ")
 }
 
 /// Wine with a folder of its own as the Windows computer.
@@ -114,6 +132,8 @@ impl Wine {
         let mut command = shell::cargo(["nextest", "run", "--target", TARGET]);
         self.set_variables(&mut command);
         command.env("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER", &self.program);
+        // Now and then Wine fails to start a program.
+        command.args(["--retries", "1", "--no-fail-fast"]);
         command
     }
 

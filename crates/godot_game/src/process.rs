@@ -28,6 +28,7 @@ pub(crate) struct ProcessCommand {
 pub(crate) enum ProcessEnd {
     Exited(i32),
     /// By a signal.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "only Unix has signals"))]
     Killed(i32),
     /// The editor's game did, and its exit code is not known.
     ByItself,

@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn tools_and_kinds_come_from_their_lists() {
         assert_eq!(texts(tools(OsStr::new("scene.hierarchy.d"))), ["scene.hierarchy.dump"]);
-        assert_eq!(texts(kinds(OsStr::new("missing-s"))), ["missing-script"]);
+        assert_eq!(texts(kinds(OsStr::new("missing-sc"))), ["missing-script"]);
         assert!(tools(OsStr::new("no such")).is_empty());
     }
 

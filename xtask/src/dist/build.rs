@@ -9,6 +9,10 @@ use super::product::Product;
 use super::target::{Os, Target};
 use crate::{Result, shell};
 
+/// Not cargo's usual one, in which what it builds for this machine with the profile `dist` would lie between the
+/// files of the release.
+const FOLDER: &str = "target/release-build";
+
 pub(super) struct BuiltBinary {
     pub(super) target: &'static Target,
     pub(super) path: PathBuf,
@@ -34,9 +38,10 @@ pub(super) fn binary(target: &Target, elsewhere: Option<&Path>) -> Result<Built>
         let reason = format!("no standard library: rustup target add {}", target.triple);
         return Ok(Built::Skipped(reason));
     }
+    // A package whose level is set on its own gets `strip` of the profile that `dist` inherits from.
     let mut build =
-        shell::cargo(["build", "--locked", "--profile", "dist", "--package", "scenewright"]);
-    build.args(["--target", target.triple]);
+        shell::cargo(["rustc", "--locked", "--profile", "dist", "--package", "scenewright"]);
+    build.args(["--target", target.triple, "--target-dir", FOLDER, "--bin", "scenewright"]);
     if let Some(compiler) = compiler {
         let name = target.triple.replace('-', "_");
         build.env(format!("CC_{name}"), compiler.c);
@@ -44,10 +49,9 @@ pub(super) fn binary(target: &Target, elsewhere: Option<&Path>) -> Result<Built>
             build.env(format!("CARGO_TARGET_{}_LINKER", name.to_uppercase()), linker);
         }
     }
-    shell::run(&mut build)?;
-    let metadata = shell::metadata()?;
-    let folder = metadata["target_directory"].as_str().ok_or("cargo names no target folder")?;
-    Ok(Built::Binary(Path::new(folder).join(target.triple).join("dist").join(target.program())))
+    shell::run(build.args(["--", "-C", "strip=symbols"]))?;
+    let folder = shell::root().join(FOLDER).join(target.triple).join("dist");
+    Ok(Built::Binary(folder.join(target.program())))
 }
 
 /// The allocator is C. The linker is set where cargo's own choice is that of this machine.

@@ -1,6 +1,7 @@
 //! The files of a release, with their checksums.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::checksum;
@@ -15,6 +16,22 @@ struct ReleaseFile {
     name: String,
     bytes: usize,
     sha256: String,
+}
+
+const CHECKSUMS: &str = "SHA256SUMS";
+
+/// Removes the files of the release before. Nothing else: cargo has files of its own in this folder, if somebody
+/// has built with the profile of the same name.
+pub(super) fn remove_last(folder: &Path) -> Result {
+    let listed = fs::read_to_string(folder.join(CHECKSUMS)).unwrap_or_default();
+    let names = listed.lines().filter_map(|line| line.split_once("  ")).map(|(_, name)| name);
+    for name in names.chain([CHECKSUMS]) {
+        match fs::remove_file(folder.join(name)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 impl ReleaseFiles {
@@ -44,7 +61,7 @@ impl ReleaseFiles {
     pub(super) fn write_checksums(&self) -> Result {
         let line = |file: &ReleaseFile| format!("{}  {}\n", file.sha256, file.name);
         let lines: String = self.written.iter().map(line).collect();
-        Ok(fs::write(self.folder.join("SHA256SUMS"), lines)?)
+        Ok(fs::write(self.folder.join(CHECKSUMS), lines)?)
     }
 
     pub(super) fn print(&self) {
@@ -57,5 +74,23 @@ impl ReleaseFiles {
     #[cfg(test)]
     pub(super) fn names(&self) -> Vec<String> {
         self.written.iter().map(|file| file.name.clone()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use scenewright_testkit::Fixture;
+
+    use super::*;
+
+    #[test]
+    fn only_the_files_of_the_last_release_are_removed() {
+        let fixture = Fixture::new(
+            "//- /SHA256SUMS\n00  npm/a.tgz\n00  gone.zip\n//- /npm/a.tgz\nx\n//- /deps/lib.rlib\nx\n",
+        );
+        remove_last(&fixture.root()).unwrap();
+        assert!(!fixture.path("npm/a.tgz").exists() && !fixture.path("SHA256SUMS").exists());
+        assert!(fixture.path("deps/lib.rlib").exists());
+        remove_last(&fixture.path("nowhere")).unwrap();
     }
 }

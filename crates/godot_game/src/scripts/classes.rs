@@ -1,6 +1,8 @@
 //! Godot's list of global classes, which only its editor writes: it misses what was added since.
 
-use std::collections::{BTreeMap, BTreeSet};
+#[cfg(any(unix, test))]
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -11,6 +13,7 @@ use tempfile::TempDir;
 const CLASSES: &str = "global_script_class_cache.cfg";
 const GODOT: &str = ".godot";
 /// What Godot does not read.
+#[cfg(unix)]
 const LEFT_OUT: [&str; 3] = [GODOT, ".git", ".scenewright"];
 
 /// An entry of Godot's list.
@@ -72,6 +75,7 @@ fn global(classes: &[ScriptClass]) -> impl Iterator<Item = &ScriptClass> {
 }
 
 /// The list as Godot writes it; classes in other languages are kept as they are.
+#[cfg(any(unix, test))]
 fn current_list(list: &str, classes: &[ScriptClass]) -> String {
     let bases = Bases::new(classes);
     let kept = listed_classes(list).into_iter().filter(|class| !class.path.ends_with(".gd"));
@@ -87,8 +91,10 @@ fn current_list(list: &str, classes: &[ScriptClass]) -> String {
     format!("list=[{}]\n", entries.join(", "))
 }
 
+#[cfg(any(unix, test))]
 struct Bases<'a>(BTreeMap<&'a str, &'a ScriptClass>);
 
+#[cfg(any(unix, test))]
 impl<'a> Bases<'a> {
     /// The class of each file comes before its inner ones.
     fn new(classes: &'a [ScriptClass]) -> Bases<'a> {

@@ -87,8 +87,10 @@ fn run(tool: &str, project: &str, input: &Map<String, Value>) -> Map<String, Val
     let answer = copy.call(tool, input.clone()).unwrap_or_else(|failure| {
         panic!("example of {tool} on {project}: {failure}: {}", failure.reason());
     });
-    let root = copy.root.display().to_string();
-    let output = answer.output.get().replace(&root, &format!("/games/{project}"));
+    // As JSON writes it.
+    let root = json!(copy.root).to_string();
+    let root = root.trim_matches('"');
+    let output = answer.output.get().replace(root, &format!("/games/{project}"));
     serde_json::from_str(&output).unwrap()
 }
 

@@ -188,7 +188,7 @@ fn a_taken_port_is_explained() {
     let message = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{message}");
     assert!(
-        message.contains(&format!("port {port} is in use")) && message.contains("--port 0"),
+        message.contains(&format!("port {port} is in use")) && message.contains(" serve "),
         "{message}"
     );
     #[cfg(target_os = "linux")]

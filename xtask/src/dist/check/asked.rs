@@ -54,6 +54,8 @@ impl<'a> InstalledProgram<'a> {
             Host::Wine(wine) => wine.command(&self.words[0]),
         };
         command.args(&self.words[1..]);
+        // The answers must not depend on what is installed here.
+        command.env_remove("SCENEWRIGHT_GODOT").env_remove("SCENEWRIGHT_GODOT_DISPLAY");
         if let Some(folder) = &self.folder {
             command.current_dir(folder);
         }

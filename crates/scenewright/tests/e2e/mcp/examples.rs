@@ -53,8 +53,9 @@ fn check(client: &mut Client, tools: &Value, definition: &Definition, example: &
     if name == "scene_hierarchy_dump" && !example.output.contains_key("total") {
         assert!(members.remove("total").is_some(), "{about}");
     }
-    let root = sample(&example.project).display().to_string();
-    let actual = structured.to_string().replace(&root, &format!("/games/{}", example.project));
+    let root = serde_json::json!(sample(&example.project)).to_string();
+    let root = root.trim_matches('"');
+    let actual = structured.to_string().replace(root, &format!("/games/{}", example.project));
     let actual: Value = serde_json::from_str(&actual).unwrap();
     let expected = Value::Object(example.output.clone());
     assert_eq!(settled(&actual), settled(&expected), "{about}");

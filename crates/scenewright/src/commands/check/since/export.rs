@@ -250,6 +250,7 @@ fn command(folder: &Path, arguments: &[&str]) -> Command {
         "core.splitIndex=false",
         "core.sparseCheckout=false",
         "core.fsmonitor=false",
+        "diff.autoRefreshIndex=false",
         "filter.lfs.smudge=",
         "filter.lfs.process=",
         "filter.lfs.required=false",
