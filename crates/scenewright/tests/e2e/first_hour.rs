@@ -1,6 +1,8 @@
 //! The first hour of a new user in ten steps, from the program to a gate in CI. The log has the time of each step;
 //! nothing depends on it.
 
+#![expect(clippy::print_stdout, reason = "the log has the time of each step")]
+
 use std::fs;
 use std::path::Path;
 use std::process::{Output, Stdio};
