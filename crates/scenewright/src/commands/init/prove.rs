@@ -2,7 +2,7 @@
 //! question about the project.
 
 use std::fmt;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -152,9 +152,11 @@ impl RunningServer {
 
     fn send(&mut self, message: &Value) -> Result<(), String> {
         let input = self.input.as_mut().ok_or("its input is closed")?;
-        writeln!(input, "{message}")
-            .and_then(|()| input.flush())
-            .map_err(|error| format!("it does not read its input ({error})"))
+        match writeln!(input, "{message}").and_then(|()| input.flush()) {
+            // It has ended; the lack of an answer tells that, too.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            written => written.map_err(|error| format!("it does not read its input ({error})")),
+        }
     }
 
     /// A server ends with its input. Returns its log.

@@ -230,12 +230,23 @@ impl TreeEntries {
     }
 }
 
-/// The tracked files of the work tree that differ from a commit, and those that it lacks.
+/// The tracked files that differ from a commit, and those that it lacks. The content decides, not the times that the index has.
 fn changed_files(repository: &Path, commit: &str) -> Result<HashSet<String>, CommandError> {
-    let arguments = ["diff", "--no-renames", "--no-ext-diff", "--name-only", "-z", commit, "--"];
-    let output = git(repository, &arguments)?;
+    let staged =
+        ["diff", "--cached", "--no-renames", "--no-ext-diff", "--name-only", "-z", commit, "--"];
+    let output = git(repository, &staged)?;
+    let mut changed = paths(&output, 0);
+    let unstaged = ["status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=no"];
+    // Two letters and a space say how the work tree differs from the index.
+    changed.extend(paths(&git(repository, &unstaged)?, 3));
+    Ok(changed)
+}
+
+/// A list that is separated by zeros, without the first bytes of each entry.
+fn paths(output: &Output, skip: usize) -> HashSet<String> {
     let list = String::from_utf8_lossy(&output.stdout).into_owned();
-    Ok(list.split('\0').filter(|path| !path.is_empty()).map(str::to_owned).collect())
+    let paths = list.split('\0').filter_map(|entry| entry.get(skip..));
+    paths.filter(|path| !path.is_empty()).map(str::to_owned).collect()
 }
 
 /// Git without what could write to the repository, or fetch contents of Git LFS.
@@ -250,7 +261,7 @@ fn command(folder: &Path, arguments: &[&str]) -> Command {
         "core.splitIndex=false",
         "core.sparseCheckout=false",
         "core.fsmonitor=false",
-        "diff.autoRefreshIndex=false",
+        "status.relativePaths=false",
         "filter.lfs.smudge=",
         "filter.lfs.process=",
         "filter.lfs.required=false",
