@@ -5,6 +5,7 @@
 mod access;
 mod catalogue;
 mod check;
+mod check_positions;
 mod check_since;
 mod command_line;
 mod command_line_edits;

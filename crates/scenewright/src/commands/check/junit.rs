@@ -62,7 +62,10 @@ fn case(xml: &mut String, file: &str, findings: &[&CheckFinding]) {
 /// A target that may or may not exist: a case that was not decided.
 fn unknown(xml: &mut String, unknown: &UnknownTarget) {
     let (target, message) = (escaped(&unknown.target), escaped(&unknown.message()));
-    let place = |place: &CheckFinding| format!("{}: {}", place.file, place.place());
+    let place = |place: &CheckFinding| match place.place() {
+        inside if inside.is_empty() => place.location(),
+        inside => format!("{}: {inside}", place.location()),
+    };
     let places: Vec<String> = unknown.places.iter().map(place).collect();
     let places = escaped(&places.join("\n"));
     let _ = writeln!(
@@ -82,5 +85,9 @@ fn error(xml: &mut String, unread: &UnreadFile) {
 }
 
 fn line(finding: &CheckFinding) -> String {
-    format!("{}: {}: {}", finding.kind, finding.place(), finding.message())
+    let place = match finding.place() {
+        place if place.is_empty() => String::new(),
+        place => format!("{place}: "),
+    };
+    format!("{}: {}: {place}{}", finding.location(), finding.kind, finding.message())
 }
