@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use scenewright_model::UnreadFile;
+use scenewright_model::{FindingSeverity, UnreadFile};
 
 use super::CheckReport;
 use super::finding::CheckFinding;
@@ -13,9 +13,12 @@ const SUITE: &str = "scenewright check";
 
 pub(super) fn write(report: &CheckReport) -> String {
     let files = report.by_file();
+    let is_failure =
+        |findings: &[&CheckFinding]| findings.iter().any(|it| it.severity != FindingSeverity::Note);
     let unjudged: Vec<&UnreadFile> = report.coverage.unjudged().collect();
-    let (failures, errors) = (files.len(), unjudged.len());
-    let skipped = report.unknown.len();
+    let failures = files.values().filter(|findings| is_failure(findings)).count();
+    let errors = unjudged.len();
+    let skipped = report.unknown.len() + files.len() - failures;
     let cases = (failures + errors + skipped).max(1);
     let seconds = report.took.as_secs_f64();
     let mut xml = format!(
@@ -30,7 +33,10 @@ pub(super) fn write(report: &CheckReport) -> String {
         let _ = writeln!(xml, "    <testcase classname=\"{SUITE}\" name=\"references\"/>");
     }
     for (file, findings) in &files {
-        case(&mut xml, file, findings);
+        match is_failure(findings) {
+            true => failed(&mut xml, file, findings),
+            false => noted(&mut xml, file, findings),
+        }
     }
     unjudged.iter().for_each(|unread| error(&mut xml, unread));
     report.unknown.iter().for_each(|target| unknown(&mut xml, target));
@@ -42,7 +48,7 @@ pub(super) fn write(report: &CheckReport) -> String {
 }
 
 /// Readers show only the first failure of a case, so all findings of a file are in one failure.
-fn case(xml: &mut String, file: &str, findings: &[&CheckFinding]) {
+fn failed(xml: &mut String, file: &str, findings: &[&CheckFinding]) {
     let (file, count) = (escaped(file), findings.len());
     let mut kinds: Vec<&str> = findings.iter().map(|finding| finding.kind.as_str()).collect();
     kinds.dedup();
@@ -56,6 +62,16 @@ fn case(xml: &mut String, file: &str, findings: &[&CheckFinding]) {
     let _ = writeln!(
         xml,
         "    <testcase classname=\"{SUITE}\" name=\"{file}\" file=\"{file}\">\n      <failure type=\"{kinds}\" message=\"{message}\">{body}</failure>\n    </testcase>"
+    );
+}
+
+/// A file that has nothing but notes does not fail.
+fn noted(xml: &mut String, file: &str, findings: &[&CheckFinding]) {
+    let lines: Vec<String> = findings.iter().map(|finding| line(finding)).collect();
+    let (file, body) = (escaped(file), escaped(&lines.join("\n")));
+    let _ = writeln!(
+        xml,
+        "    <testcase classname=\"{SUITE}\" name=\"{file}\" file=\"{file}\">\n      <skipped message=\"notes\"/>\n      <system-out>{body}</system-out>\n    </testcase>"
     );
 }
 
