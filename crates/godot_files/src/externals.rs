@@ -21,10 +21,14 @@ pub(super) struct ExternalResource<'d> {
 
 impl<'d> ExternalResource<'d> {
     pub(super) fn all(document: &'d GodotDocument) -> impl Iterator<Item = ExternalResource<'d>> {
-        document
-            .sections()
-            .filter(|section| section.tag() == "ext_resource")
-            .map(ExternalResource::from_section)
+        ExternalResource::with_sections(document).map(|(_, external)| external)
+    }
+
+    pub(super) fn with_sections(
+        document: &'d GodotDocument,
+    ) -> impl Iterator<Item = (Section<'d>, ExternalResource<'d>)> {
+        let sections = document.sections().filter(|section| section.tag() == "ext_resource");
+        sections.map(|section| (section, ExternalResource::from_section(section)))
     }
 
     fn from_section(section: Section<'d>) -> ExternalResource<'d> {

@@ -24,6 +24,7 @@ use scenewright_model::{Coverage, Findings, UnreadFile, UnreadReason};
 use super::api::{Api, ApiChoice};
 use super::files::{GodotFileView, extension, res_path};
 use super::index::{GodotContent, is_binary};
+use super::text::GodotDocument;
 use report::GodotFileReport;
 
 /// The deadline is checked after this many files.
@@ -81,7 +82,7 @@ fn check(files: &GodotFileView<'_>, classes: &LazyApi<'_>, relative: &str) -> Ch
     }
     let checked = match extension(relative) {
         "gd" => script::check(files, &mut report),
-        _ => text_resource(files, classes, &mut report),
+        _ => resource(files, classes, &mut report),
     };
     report.finish(checked)
 }
@@ -96,16 +97,30 @@ fn unread_error(files: &GodotFileView<'_>, relative: &str) -> Option<EngineError
     }
 }
 
-fn text_resource(
+fn resource(
     files: &GodotFileView<'_>,
     classes: &LazyApi<'_>,
     report: &mut GodotFileReport<'_>,
 ) -> Result<(), EngineError> {
     let document = files.document(Subject::Resource, report.relative)?;
-    resource::check(files, &document, report)?;
-    classes::check(files, classes, &document, report)?;
+    let checked = document_parts(files, classes, &document, report);
+    // The text of a binary file is not in the file.
+    if !is_binary(report.relative) {
+        report.locate(document.text());
+    }
+    checked
+}
+
+fn document_parts(
+    files: &GodotFileView<'_>,
+    classes: &LazyApi<'_>,
+    document: &GodotDocument,
+    report: &mut GodotFileReport<'_>,
+) -> Result<(), EngineError> {
+    resource::check(files, document, report)?;
+    classes::check(files, classes, document, report)?;
     if matches!(extension(report.relative), "tscn" | "scn") {
-        nodes::check(files, classes, &document, report)?;
+        nodes::check(files, classes, document, report)?;
     }
     Ok(())
 }

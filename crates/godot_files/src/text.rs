@@ -308,6 +308,20 @@ impl<'d> Section<'d> {
         self.property_entries().iter().map(move |entry| self.document.place(entry))
     }
 
+    /// Where a part of the document's text begins; its header for any other text.
+    pub(super) fn offset_of(self, part: &str) -> usize {
+        let text = self.document.text.as_str();
+        let offset = part.as_ptr().addr().checked_sub(text.as_ptr().addr());
+        let inside = offset.filter(|offset| offset + part.len() <= text.len());
+        inside.unwrap_or(self.header_bytes().start)
+    }
+
+    /// Where an attribute has its value; its header if there is none.
+    pub(super) fn attribute_offset(self, key: &str) -> usize {
+        let value = self.attribute(key);
+        value.map_or(self.header_bytes().start, |value| self.offset_of(value))
+    }
+
     /// Its index among the sections of the document.
     pub(super) fn index(self) -> usize {
         self.index

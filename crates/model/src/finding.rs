@@ -4,7 +4,7 @@ use std::fmt;
 
 use strum::{EnumIter, IntoEnumIterator};
 
-use crate::{BrokenReason, MissingTarget, UnknownReason};
+use crate::{BrokenReason, MissingTarget, SourcePosition, UnknownReason};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Findings {
@@ -35,6 +35,8 @@ pub struct ReferencePlace {
     pub object_path: String,
     pub component: String,
     pub property: String,
+    /// `None` where the file is not text.
+    pub position: Option<SourcePosition>,
 }
 
 /// References into a package that is not on disk.
@@ -55,6 +57,8 @@ pub struct MissingScript {
     pub component_index: usize,
     pub target: MissingTarget,
     pub reason: BrokenReason,
+    /// `None` where the file is not text.
+    pub position: Option<SourcePosition>,
 }
 
 impl MissingScript {
@@ -81,6 +85,8 @@ pub struct BrokenReference {
     pub property: String,
     pub target: MissingTarget,
     pub reason: BrokenReason,
+    /// `None` where the file is not text, or is at fault as a whole.
+    pub position: Option<SourcePosition>,
 }
 
 /// The kind of a finding. A new kind is a variant here and a row in [`FindingKind::facts`]:

@@ -28,6 +28,7 @@ mod scene;
 mod scene_change;
 mod script_check;
 mod settings;
+mod source_position;
 mod text_match;
 mod utc;
 mod value;
@@ -111,6 +112,7 @@ pub use settings::{
     PlatformQualityLevel, PlatformScriptingBackend, PlayerSettings, ProjectLayer, ProjectSettings,
     QualityLevel, QualitySettings, Setting, SettingsArea, SortingLayer,
 };
+pub use source_position::{SourcePosition, source_positions};
 pub use text_match::{TextMatch, TextMatches};
 pub use utc::Utc;
 pub use value::{Curve, CurveKey, Gradient, Member, MemberReference, MemberValue, TypedValue};

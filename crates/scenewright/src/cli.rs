@@ -18,9 +18,12 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::engine::ArgValueCompleter;
 use scenewright_catalogue::Tier;
 use scenewright_mcp::{ConfirmBy, Toolsets};
+use schemars::JsonSchema;
 use scenewright_model::FindingKind;
+use serde::Deserialize;
 
 use crate::completion;
+use crate::config::KindSeverities;
 use crate::glob::Glob;
 
 pub(crate) use init::InitArgs;
@@ -51,7 +54,8 @@ Examples:
 /// Inspect and edit Unity and Godot projects from agents, scripts and CI.
 ///
 /// PROJECT is the folder of a Unity or Godot project, or any path inside it. By default it is the nearest
-/// project at or above the current folder. No editor needs to be installed or running.
+/// project at or above the current folder. No editor needs to be installed or running. A file scenewright.toml
+/// in the project may set toolsets, what `check` reports, and limits.
 #[derive(Debug, Parser)]
 #[command(name = "scenewright", version, after_help = EXAMPLES, arg_required_else_help = true)]
 pub(crate) struct Cli {
@@ -346,6 +350,9 @@ pub(crate) struct CheckArgs {
     /// Time limit of the scan, in seconds; findings up to then are reported
     #[arg(long, default_value = "300", value_parser = parse_seconds, value_name = "SECONDS")]
     pub timeout: Duration,
+    /// Those of `scenewright.toml`.
+    #[arg(skip)]
+    pub severities: KindSeverities,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -364,7 +371,8 @@ pub(crate) enum CheckFormat {
     Markdown,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum FailOn {
     /// Only errors
     Error,

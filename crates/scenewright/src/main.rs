@@ -3,6 +3,7 @@
 mod cli;
 mod commands;
 mod completion;
+mod config;
 mod discovery;
 mod error;
 mod folders;
@@ -24,9 +25,7 @@ mod xml;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
-use cli::{Cli, Command};
+use cli::Command;
 
 /// Gives a quarter more calls per second than the system allocator of Linux.
 #[global_allocator]
@@ -34,7 +33,10 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     completion::answer_shell();
-    let cli = Cli::parse();
+    let cli = match config::parse_command_line() {
+        Ok(cli) => cli,
+        Err(error) => return print::failure(&error),
+    };
     print::set_colour(cli.color);
     if let Err(error) = logging::start(cli.log.as_deref(), cli.command.is_server()) {
         return print::failure(&error);

@@ -18,10 +18,11 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use foldhash::fast::RandomState;
-use scenewright_engine::{Context, EngineError, ReadResult, Reading};
+use memchr::memmem;
+use scenewright_engine::{Context, EngineError, ReadResult, Reading, Subject};
 use scenewright_model::{
     BrokenReason, BrokenReference, Coverage, FindingKind, Findings, MissingTarget, ReferencePlace,
-    UnknownReason, UnreadFile,
+    SourcePosition, UnknownReason, UnreadFile, source_positions,
 };
 
 use super::asset_objects::AssetObjects;
@@ -152,6 +153,8 @@ struct DocumentProblem {
     problem: PointerProblem,
     /// The class that the document of a script names.
     script: Option<String>,
+    /// Where the target is named, in the file.
+    offset: usize,
 }
 
 impl<'a> ReferenceCheck<'a> {
@@ -233,7 +236,7 @@ impl<'a> ReferenceCheck<'a> {
         if broken.is_empty() {
             return Ok(Vec::new());
         }
-        Ok(locate(path, &self.compose_places(path, &map, &broken)?, broken))
+        Ok(locate(path, bytes, &self.compose_places(path, &map, &broken)?, broken))
     }
 
     /// The objects of the documents with broken pointers, and their parents.
@@ -324,7 +327,7 @@ impl<'a> ReferenceCheck<'a> {
             Some(found) => found,
             None => document_pointers(document, is_broken)?,
         };
-        for FoundPointer { property, pointer, target } in found {
+        for FoundPointer { property, pointer, target, at } in found {
             if target.is_some_and(|target| self.is_certainly_gone(target, documents)) {
                 continue;
             }
@@ -346,6 +349,7 @@ impl<'a> ReferenceCheck<'a> {
                 property,
                 problem,
                 script,
+                offset: document.body_offset() + at,
             });
         }
         Ok(())
@@ -387,9 +391,16 @@ fn missing_object(file_id: i64, guid: Guid, asset: &AssetFile) -> PointerProblem
     }
 }
 
-fn locate(path: &str, tree: &UnityTree, problems: Vec<DocumentProblem>) -> Vec<LocatedProblem> {
+fn locate(
+    path: &str,
+    bytes: &[u8],
+    tree: &UnityTree,
+    problems: Vec<DocumentProblem>,
+) -> Vec<LocatedProblem> {
     let places = tree.nodes_by_id();
-    let locate = |found: DocumentProblem| {
+    let offsets: Vec<usize> = problems.iter().map(|problem| problem.offset).collect();
+    let positions = source_positions(bytes, &offsets);
+    let locate = |(found, position): (DocumentProblem, SourcePosition)| {
         let place = places.get(&found.document).copied();
         let object_path = place.map_or_else(String::new, |(node, _)| tree.object_path(node));
         let index = place.and_then(|(_, part)| part);
@@ -402,6 +413,7 @@ fn locate(path: &str, tree: &UnityTree, problems: Vec<DocumentProblem>) -> Vec<L
                 object_path,
                 component,
                 property: found.property,
+                position: Some(position),
             },
             component_index: index.unwrap_or_default(),
             kind,
@@ -410,7 +422,7 @@ fn locate(path: &str, tree: &UnityTree, problems: Vec<DocumentProblem>) -> Vec<L
             class: found.script,
         }
     };
-    problems.into_iter().map(locate).collect()
+    problems.into_iter().zip(positions).map(locate).collect()
 }
 
 fn duplicate_guids(assets: &UnityAssets<'_>) -> impl Iterator<Item = BrokenReference> {
@@ -422,7 +434,15 @@ fn duplicate_guids(assets: &UnityAssets<'_>) -> impl Iterator<Item = BrokenRefer
         property: "guid".to_owned(),
         target: guid.to_target(),
         reason: BrokenReason::SharedGuid { path: first.path.to_string() },
+        position: position_of_guid(assets, &format!("{}.meta", other.path), guid),
     })
+}
+
+/// Where a `.meta` file has its guid.
+fn position_of_guid(assets: &UnityAssets<'_>, meta: &str, guid: Guid) -> Option<SourcePosition> {
+    let bytes = assets.root().read(Subject::MetaFile, meta).ok()?;
+    let at = memmem::find(&bytes, guid.to_string().as_bytes())?;
+    source_positions(&bytes, &[at]).pop()
 }
 
 /// The scenes of the build list that do not exist. A scene that was moved is found by its guid.
@@ -441,6 +461,7 @@ fn broken_build_list(assets: &UnityAssets<'_>) -> impl Iterator<Item = BrokenRef
             property: format!("m_Scenes[{position}]"),
             target: MissingTarget::Address(scene.path),
             reason: BrokenReason::NoScene,
+            position: settings::build_scene_position(assets.root(), position),
         })
     })
 }

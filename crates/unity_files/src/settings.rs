@@ -1,7 +1,7 @@
 //! Reads from `ProjectSettings/`: the editor version, the product name and the build list.
 
 use scenewright_engine::{EngineError, Subject};
-use scenewright_model::UnreadReason;
+use scenewright_model::{SourcePosition, UnreadReason, source_positions};
 
 use super::document::{UnityDocument, UnityText};
 use super::pointer::Guid;
@@ -94,6 +94,19 @@ fn build_scene(item: &YamlValue<'_>) -> Option<BuildScene> {
         enabled: item.get("enabled").is_none_or(|enabled| enabled.text() != "0"),
         guid: item.get("guid").and_then(|guid| Guid::parse(&guid.text())),
     })
+}
+
+/// Where the path of an entry of the build list is.
+pub(crate) fn build_scene_position(root: &ProjectRoot, index: usize) -> Option<SourcePosition> {
+    let bytes = root.read(Subject::SettingsFile, BUILD_LIST).ok()?;
+    let text = UnityText::new(BUILD_LIST, bytes).ok()?;
+    let documents = text.documents().ok()?;
+    let document = documents.first()?;
+    let syntax = document.syntax().ok()?;
+    let list = syntax.documents().next()?.children().next()?.get("m_Scenes")?;
+    let item = list.children().filter(|item| item.get("path").is_some()).nth(index)?;
+    let at = document.body_offset() + item.get("path")?.value_span().start;
+    source_positions(text.as_str().as_bytes(), &[at]).pop()
 }
 
 /// `None` when the project has no such file.

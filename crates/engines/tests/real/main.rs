@@ -11,6 +11,7 @@ mod needs_corpus_changes;
 mod needs_corpus_edit_kinds;
 mod needs_corpus_edits;
 mod needs_corpus_models;
+mod needs_corpus_positions;
 mod needs_corpus_unity;
 mod needs_corpus_values;
 mod needs_corpus_verdicts;

@@ -32,7 +32,8 @@ pub(super) fn check(
         };
         if let Some(reason) = problem {
             let (kind, target) = (FindingKind::InvalidClass, class.into_owned());
-            report.add(&owner, "type", ReferenceProblem { kind, target, reason });
+            let problem = ReferenceProblem { kind, target, reason };
+            report.add(&owner, "type", problem, section.attribute_offset("type"));
         }
     }
     Ok(())

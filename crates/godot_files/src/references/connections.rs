@@ -51,7 +51,7 @@ fn check_broken(
         NodeTarget::Node(index) => nodes.owner(index),
         _ => FindingOwner::default(),
     };
-    for (path, lead) in [(&from, from_lead), (&to, follow(scene, root, &to))] {
+    for (key, path, lead) in [("from", &from, from_lead), ("to", &to, follow(scene, root, &to))] {
         let is_new = |path: &str| !known.iter().any(|known| is_at_or_below(path, known));
         if lead == NodeTarget::Nowhere && is_new(path) {
             known.insert(path.to_string());
@@ -60,7 +60,7 @@ fn check_broken(
                 target: path.to_string(),
                 reason: BrokenReason::NoNode { path: path.to_string() },
             };
-            report.add(&owner, &text("signal"), problem);
+            report.add(&owner, &text("signal"), problem, section.attribute_offset(key));
         }
     }
 }
@@ -79,7 +79,8 @@ fn check_signal(
             target: signal.clone(),
             reason: BrokenReason::NoSignal { signal: signal.clone() },
         };
-        report.add(&nodes.owner(connection.from), signal, problem);
+        let offset = offset(nodes, connection, "signal");
+        report.add(&nodes.owner(connection.from), signal, problem, offset);
     }
 }
 
@@ -98,8 +99,25 @@ fn check_method(
             target: format!("{}::{method}", path_below_root(nodes, connection.to)),
             reason: BrokenReason::NoMethod { node: to.clone(), method: method.clone() },
         };
-        report.add(&nodes.owner(connection.from), &connection.signal, problem);
+        let offset = offset(nodes, connection, "method");
+        report.add(&nodes.owner(connection.from), &connection.signal, problem, offset);
     }
+}
+
+/// Where the file has an attribute of a connection.
+fn offset(nodes: &SceneNodes<'_>, connection: &SignalConnection, key: &str) -> usize {
+    let ends = [("from", connection.from), ("to", connection.to)]
+        .map(|(key, index)| (key, path_below_root(nodes, index)));
+    let names = [("signal", connection.signal.as_str()), ("method", &connection.method)];
+    let has = |section: &Section<'_>, (key, wanted): (&str, &str)| {
+        section.attribute(key).and_then(value::string).is_some_and(|text| text == wanted)
+    };
+    let all = || nodes.sections.iter().filter(|section| section.tag() == "connection");
+    let named = || all().filter(|section| names.iter().all(|name| has(section, *name)));
+    let exact = named().find(|section| ends.iter().all(|end| has(section, *end)));
+    // Paths may be written in another way.
+    let found = exact.or_else(|| named().next());
+    found.map_or(0, |section| section.attribute_offset(key))
 }
 
 fn is_at_or_below(path: &str, node: &str) -> bool {

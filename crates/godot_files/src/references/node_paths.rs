@@ -89,7 +89,10 @@ fn check_section(
         for path in paths {
             let reason = BrokenReason::NoNodeInScene;
             let kind = FindingKind::BrokenNodePath;
-            report.add(&owner, &name, ReferenceProblem { kind, target: path.into_owned(), reason });
+            let at = raw.find(&format!("\"{path}\"")).unwrap_or_default();
+            let offset = section.offset_of(raw) + at;
+            let problem = ReferenceProblem { kind, target: path.into_owned(), reason };
+            report.add(&owner, &name, problem, offset);
         }
     }
 }

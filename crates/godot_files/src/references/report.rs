@@ -3,6 +3,7 @@
 use scenewright_engine::EngineError;
 use scenewright_model::{
     BrokenReason, BrokenReference, FindingKind, Findings, MissingScript, MissingTarget,
+    SourcePosition, source_positions,
 };
 
 use super::CheckedFile;
@@ -14,6 +15,9 @@ pub(super) struct GodotFileReport<'f> {
     /// The project-relative path of the file.
     pub(super) relative: &'f str,
     findings: Findings,
+    /// Where they are in the text, in the same order.
+    script_offsets: Vec<usize>,
+    reference_offsets: Vec<usize>,
 }
 
 /// The node or sub-resource with the property; empty for neither.
@@ -32,7 +36,12 @@ pub(super) struct ReferenceProblem {
 
 impl<'f> GodotFileReport<'f> {
     pub(super) fn new(relative: &'f str) -> GodotFileReport<'f> {
-        GodotFileReport { relative, findings: Findings::default() }
+        GodotFileReport {
+            relative,
+            findings: Findings::default(),
+            script_offsets: Vec::new(),
+            reference_offsets: Vec::new(),
+        }
     }
 
     pub(super) fn finish(self, checked: Result<(), EngineError>) -> CheckedFile {
@@ -43,17 +52,38 @@ impl<'f> GodotFileReport<'f> {
         }
     }
 
-    pub(super) fn add(&mut self, owner: &FindingOwner, property: &str, problem: ReferenceProblem) {
-        self.add_to(self.relative, owner, property, problem);
+    /// Adds a finding at an offset of the checked file's text.
+    pub(super) fn add(
+        &mut self,
+        owner: &FindingOwner,
+        property: &str,
+        problem: ReferenceProblem,
+        offset: usize,
+    ) {
+        self.reference_offsets.push(offset);
+        self.add_to(self.relative, owner, property, problem, None);
     }
 
-    /// Adds a finding of another file than the checked one.
+    /// Gives the findings that were added to the checked file their positions in its text.
+    pub(super) fn locate(&mut self, text: &str) {
+        let scripts = source_positions(text.as_bytes(), &self.script_offsets);
+        for (found, position) in self.findings.missing_scripts.iter_mut().zip(scripts) {
+            found.position = Some(position);
+        }
+        let references = source_positions(text.as_bytes(), &self.reference_offsets);
+        for (found, position) in self.findings.broken_references.iter_mut().zip(references) {
+            found.position = Some(position);
+        }
+    }
+
+    /// Adds a finding of any file. It is not located later.
     pub(super) fn add_to(
         &mut self,
         relative: &str,
         owner: &FindingOwner,
         property: &str,
         problem: ReferenceProblem,
+        position: Option<SourcePosition>,
     ) {
         self.findings.broken_references.push(BrokenReference {
             kind: problem.kind,
@@ -63,6 +93,7 @@ impl<'f> GodotFileReport<'f> {
             property: property.to_owned(),
             target: MissingTarget::Address(problem.target),
             reason: problem.reason,
+            position,
         });
     }
 
@@ -71,7 +102,9 @@ impl<'f> GodotFileReport<'f> {
         owner: &FindingOwner,
         target: String,
         reason: BrokenReason,
+        offset: usize,
     ) {
+        self.script_offsets.push(offset);
         self.findings.missing_scripts.push(MissingScript {
             file: res_path(self.relative),
             object_path: owner.object_path.clone(),
@@ -79,6 +112,7 @@ impl<'f> GodotFileReport<'f> {
             component_index: usize::from(!owner.object_path.is_empty()),
             target: MissingTarget::Address(target),
             reason,
+            position: None,
         });
     }
 }

@@ -29,7 +29,8 @@ pub(super) fn check(
         check_placeholder(files, section, &owner, report)?;
     }
     for missing in known.missing.into_iter().filter(|missing| !missing.is_used) {
-        missing.report(&FindingOwner::default(), "", report);
+        let offset = missing.offset;
+        missing.report(&FindingOwner::default(), "", report, offset);
     }
     Ok(())
 }
@@ -45,7 +46,9 @@ fn check_placeholder(
         && let ReferenceTarget::Missing { target, reason } =
             files.locate(&path, None, report.relative)?
     {
-        MissingResource { target, reason, is_used: true }.report(owner, PLACEHOLDER, report);
+        let offset = section.attribute_offset(PLACEHOLDER);
+        let missing = MissingResource { target, reason, is_used: true, offset };
+        missing.report(owner, PLACEHOLDER, report, offset);
     }
     Ok(())
 }
@@ -63,6 +66,8 @@ struct MissingResource {
     target: String,
     reason: BrokenReason,
     is_used: bool,
+    /// Where it is declared.
+    offset: usize,
 }
 
 impl<'d> DeclaredResources<'d> {
@@ -74,8 +79,8 @@ impl<'d> DeclaredResources<'d> {
         let inner = document.sections().filter(|section| section.tag() == "sub_resource");
         let inner = inner.filter_map(|section| section.attribute("id").map(value::id)).collect();
         let mut known = DeclaredResources { externals: HashMap::new(), inner, missing: Vec::new() };
-        for external in ExternalResource::all(document) {
-            let missing = known.locate(files, &external, report)?;
+        for (section, external) in ExternalResource::with_sections(document) {
+            let missing = known.locate(files, section, &external, report)?;
             known.externals.insert(external.id, missing);
         }
         Ok(known)
@@ -84,6 +89,7 @@ impl<'d> DeclaredResources<'d> {
     fn locate(
         &mut self,
         files: &GodotFileView<'_>,
+        section: Section<'_>,
         external: &ExternalResource<'_>,
         report: &mut GodotFileReport<'_>,
     ) -> Result<Option<usize>, EngineError> {
@@ -93,12 +99,14 @@ impl<'d> DeclaredResources<'d> {
                 if external.uid.is_some() && !is_certainly_missing(files, &target)? {
                     return Ok(None);
                 }
-                self.missing.push(MissingResource { target, reason, is_used: false });
+                let offset = section.attribute_offset(key_of(&target));
+                self.missing.push(MissingResource { target, reason, is_used: false, offset });
                 return Ok(Some(self.missing.len() - 1));
             }
             ReferenceTarget::File(found) => {
                 if let Some(problem) = stale_reference(files, external, report.relative, &found)? {
-                    report.add(&FindingOwner::default(), "ext_resource", problem);
+                    let offset = section.attribute_offset(key_of(&problem.target));
+                    report.add(&FindingOwner::default(), "ext_resource", problem, offset);
                 }
             }
             ReferenceTarget::Elsewhere(_) => {}
@@ -117,7 +125,8 @@ impl<'d> DeclaredResources<'d> {
             // Each of them once, however often the value names it.
             let named: BTreeSet<NamedResource<'_>> = value::resources(raw).into_iter().collect();
             for named in named {
-                self.check_use(&named, owner, property, report);
+                let offset = section.offset_of(raw) + use_offset(raw, &named);
+                self.check_use(&named, owner, property, offset, report);
             }
         }
     }
@@ -127,6 +136,7 @@ impl<'d> DeclaredResources<'d> {
         named: &NamedResource<'_>,
         owner: &FindingOwner,
         property: &str,
+        offset: usize,
         report: &mut GodotFileReport<'_>,
     ) {
         let (target, reason) = match named {
@@ -135,7 +145,7 @@ impl<'d> DeclaredResources<'d> {
                 Some(Some(missing)) => {
                     let missing = &mut self.missing[*missing];
                     missing.is_used = true;
-                    return missing.clone().report(owner, property, report);
+                    return missing.clone().report(owner, property, report, offset);
                 }
                 None => (format!("ExtResource(\"{id}\")"), BrokenReason::NoExternalResource),
             },
@@ -145,18 +155,44 @@ impl<'d> DeclaredResources<'d> {
             }
         };
         let kind = FindingKind::DanglingFileId;
-        report.add(owner, property, ReferenceProblem { kind, target, reason });
+        report.add(owner, property, ReferenceProblem { kind, target, reason }, offset);
     }
 }
 
+/// The attribute that holds a target.
+fn key_of(target: &str) -> &'static str {
+    if target.starts_with("uid://") { "uid" } else { "path" }
+}
+
+/// Where a value names a resource for the first time.
+fn use_offset(raw: &str, named: &NamedResource<'_>) -> usize {
+    let (call, id) = match named {
+        NamedResource::External(id) => ("ExtResource", id),
+        NamedResource::Inner(id) => ("SubResource", id),
+    };
+    let mut calls = raw.match_indices(call).map(|(at, _)| at);
+    let is_named = |at: &usize| {
+        let rest = raw[at + call.len()..].trim_start().strip_prefix('(');
+        let argument = rest.and_then(|rest| rest.split(')').next()).unwrap_or_default();
+        argument.trim().trim_matches('"') == *id
+    };
+    calls.find(is_named).unwrap_or_default()
+}
+
 impl MissingResource {
-    fn report(self, owner: &FindingOwner, property: &str, report: &mut GodotFileReport<'_>) {
+    fn report(
+        self,
+        owner: &FindingOwner,
+        property: &str,
+        report: &mut GodotFileReport<'_>,
+        offset: usize,
+    ) {
         let MissingResource { target, reason, .. } = self;
         let kind = match property {
-            "script" => return report.add_script(owner, target, reason),
+            "script" => return report.add_script(owner, target, reason, offset),
             "instance" | PLACEHOLDER => FindingKind::MissingPrefab,
             _ => FindingKind::MissingFile,
         };
-        report.add(owner, property, ReferenceProblem { kind, target, reason });
+        report.add(owner, property, ReferenceProblem { kind, target, reason }, offset);
     }
 }

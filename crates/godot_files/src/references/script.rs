@@ -25,20 +25,21 @@ pub(super) fn check(
     let source = String::from_utf8_lossy(&source);
     for reference in broken {
         let path = reference.uid.as_deref().unwrap_or(&reference.path);
-        let Some(word) = reference_keyword(&source, path) else { continue };
+        let Some((word, offset)) = reference_keyword(&source, path) else { continue };
         if let ReferenceTarget::Missing { target, reason } = files.locate(path, None, relative)?
             && (reference.uid.is_none() || is_certainly_missing(files, &target)?)
         {
             let problem = ReferenceProblem { kind: FindingKind::MissingFile, target, reason };
-            report.add(&FindingOwner::default(), word, problem);
+            report.add(&FindingOwner::default(), word, problem, offset);
         }
     }
+    report.locate(&source);
     Ok(())
 }
 
-/// The keyword with which a script uses a path: `preload` or `extends`. `None` if the text is only a part of an
+/// The keyword with which a script uses a path, `preload` or `extends`, and where the path is. `None` if the text is only a part of an
 /// expression, or in a comment.
-fn reference_keyword(source: &str, path: &str) -> Option<&'static str> {
+fn reference_keyword(source: &str, path: &str) -> Option<(&'static str, usize)> {
     let mut uses = source.match_indices(path).filter_map(|(at, _)| {
         let (before, quote) = without_quote(&source[..at])?;
         let after = source[at + path.len()..].strip_prefix(quote)?;
@@ -49,9 +50,9 @@ fn reference_keyword(source: &str, path: &str) -> Option<&'static str> {
             None
         } else if before.strip_suffix('(').is_some_and(|rest| rest.trim_end().ends_with("preload"))
         {
-            is_whole().then_some("preload")
+            is_whole().then_some(("preload", at))
         } else {
-            before.ends_with("extends").then_some("extends")
+            before.ends_with("extends").then_some(("extends", at))
         }
     });
     uses.next()
@@ -78,7 +79,8 @@ mod tests {
             ("# const A = preload(\"res://a.gd\")", None),
             ("const A = preload(\"res://a.gdshader\")", None),
         ] {
-            assert_eq!(reference_keyword(source, "res://a.gd"), expected, "{source}");
+            let found = reference_keyword(source, "res://a.gd").map(|(word, _)| word);
+            assert_eq!(found, expected, "{source}");
         }
     }
 }

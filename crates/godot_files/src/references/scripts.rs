@@ -13,9 +13,7 @@ pub(super) fn check(
 ) -> Result<(), EngineError> {
     for (index, section) in nodes.resolved.own_sections() {
         let Some(section) = nodes.sections.get(section) else { continue };
-        if section.property("script").is_none() {
-            continue;
-        }
+        let Some(script) = section.property("script") else { continue };
         nodes.files.cx.check()?;
         let Some(node) = nodes.node_type(index) else { continue };
         let base = node.script.as_ref().and_then(|script| script.engine_base());
@@ -28,7 +26,7 @@ pub(super) fn check(
                 base: base.to_owned(),
             },
         };
-        report.add(&nodes.owner(index), "script", problem);
+        report.add(&nodes.owner(index), "script", problem, section.offset_of(script));
     }
     Ok(())
 }

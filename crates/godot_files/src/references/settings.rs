@@ -1,13 +1,16 @@
 //! Checks the project's settings, and uids that several files have.
 
-use scenewright_engine::EngineError;
-use scenewright_model::{BrokenReason, FindingKind};
+use memchr::memmem;
+use scenewright_engine::{EngineError, Subject};
+use scenewright_model::{BrokenReason, FindingKind, SourcePosition, source_positions};
 
 use super::CheckedFile;
 use super::report::{FindingOwner, GodotFileReport, ReferenceProblem};
 use super::stale::is_certainly_missing;
-use crate::files::{GodotFileView, ReferenceTarget, res_path};
+use crate::files::{GodotFileView, ReferenceTarget, extension, res_path};
+use crate::lexer::HeaderStyle;
 use crate::settings::{GodotSettings, PROJECT_FILE};
+use crate::text::GodotDocument;
 
 pub(super) fn check(files: &GodotFileView<'_>) -> CheckedFile {
     let mut report = GodotFileReport::new(PROJECT_FILE);
@@ -45,9 +48,41 @@ fn check_path(
         && is_certainly_missing(files, &target)?
     {
         let problem = ReferenceProblem { kind: FindingKind::MissingFile, target, reason };
-        report.add(&FindingOwner::default(), key, problem);
+        let position = position_of_setting(files, key, path);
+        report.add_to(PROJECT_FILE, &FindingOwner::default(), key, problem, position);
     }
     Ok(())
+}
+
+/// Where the project's file has a path in the value of a setting.
+fn position_of_setting(
+    files: &GodotFileView<'_>,
+    setting: &str,
+    path: &str,
+) -> Option<SourcePosition> {
+    let bytes = files.root.read(Subject::ProjectFile, PROJECT_FILE).ok()?;
+    let document = GodotDocument::parse(bytes, HeaderStyle::Plain, PROJECT_FILE).ok()?;
+    let (tag, key) = setting.split_once('/')?;
+    let mut sections = document.sections().filter(|section| section.tag() == tag);
+    let value = sections.find_map(|section| {
+        let raw = section.property(key)?;
+        Some(section.offset_of(raw) + raw.find(path).unwrap_or_default())
+    })?;
+    source_positions(document.text().as_bytes(), &[value]).pop()
+}
+
+/// Where a text file has a text for the first time; `None` for a binary file, or if another file has it.
+fn position_of_text(
+    files: &GodotFileView<'_>,
+    relative: &str,
+    text: &str,
+) -> Option<SourcePosition> {
+    if !matches!(extension(relative), "tscn" | "tres" | "cfg") {
+        return None;
+    }
+    let bytes = files.root.read(Subject::Resource, relative).ok()?;
+    let at = memmem::find(&bytes, text.as_bytes())?;
+    source_positions(&bytes, &[at]).pop()
 }
 
 /// The script of an enabled plugin.
@@ -64,7 +99,14 @@ fn check_plugin(
             files.locate(&reference.path, None, &relative)?
         {
             let problem = ReferenceProblem { kind: FindingKind::MissingFile, target, reason };
-            report.add_to(&relative, &FindingOwner::default(), "plugin/script", problem);
+            let position = position_of_text(files, &relative, &reference.path);
+            report.add_to(
+                &relative,
+                &FindingOwner::default(),
+                "plugin/script",
+                problem,
+                position,
+            );
         }
     }
     Ok(())
@@ -84,7 +126,9 @@ fn check_uids(
                 target: uid.to_owned(),
                 reason: BrokenReason::SharedUid { path: res_path(&index.file(*first).path) },
             };
-            report.add_to(&index.file(other).path, &FindingOwner::default(), "uid", problem);
+            let file = &index.file(other).path;
+            let position = position_of_text(files, file, uid);
+            report.add_to(file, &FindingOwner::default(), "uid", problem, position);
         }
     }
     Ok(())

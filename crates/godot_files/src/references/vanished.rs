@@ -12,7 +12,7 @@ pub(super) fn check(nodes: &SceneNodes<'_>, report: &mut GodotFileReport<'_>) {
     if nodes.resolved.scene.roots.is_empty() {
         let (kind, reason) = (FindingKind::VanishedNode, BrokenReason::NoRootNode);
         let problem = ReferenceProblem { kind, target: String::new(), reason };
-        return report.add(&FindingOwner::default(), "", problem);
+        return report.add(&FindingOwner::default(), "", problem, 0);
     }
     let mut known = HashSet::new();
     for (section, vanished) in nodes.resolved.own_vanished() {
@@ -26,10 +26,7 @@ pub(super) fn check(nodes: &SceneNodes<'_>, report: &mut GodotFileReport<'_>) {
         };
         let target = vanished.path.clone();
         let owner = FindingOwner::of_section(*section, &mut nodes.root_name());
-        report.add(
-            &owner,
-            "",
-            ReferenceProblem { kind: FindingKind::VanishedNode, target, reason },
-        );
+        let problem = ReferenceProblem { kind: FindingKind::VanishedNode, target, reason };
+        report.add(&owner, "", problem, section.header_bytes().start);
     }
 }

@@ -222,16 +222,25 @@ fn check_options(args: &CheckArgs, engine: EngineKind) -> Result<(), CommandErro
 /// Whether findings of a kind would be among those of this run.
 fn is_looked_for(kind: Option<FindingKind>, args: &CheckArgs) -> bool {
     let selected = args.only.is_empty() || kind.is_some_and(|kind| args.only.contains(&kind));
+    let selected =
+        selected && kind.is_none_or(|kind| args.severities.severity(kind).is_some());
     selected && (args.scripts || !kind.is_some_and(FindingKind::is_of_compiler))
 }
 
 /// Removes what was not asked for. An excluded file that could not be read does not fail the check either.
 fn select(args: &CheckArgs, scanned: &mut CheckScan) {
-    let is_wanted = |kind| args.only.is_empty() || args.only.contains(&kind);
-    scanned.findings.retain(|finding| is_wanted(finding.kind) && !is_excluded(&finding.file, args));
+    let severity = |kind| {
+        let is_wanted = args.only.is_empty() || args.only.contains(&kind);
+        args.severities.severity(kind).filter(|_| is_wanted)
+    };
+    scanned.findings.retain_mut(|finding| {
+        let Some(severity) = severity(finding.kind) else { return false };
+        finding.severity = severity;
+        !is_excluded(&finding.file, args)
+    });
     scanned.unknown.retain_mut(|target| {
         target.places.retain(|place| !is_excluded(&place.file, args));
-        is_wanted(FindingKind::UnknownReference) && !target.places.is_empty()
+        severity(FindingKind::UnknownReference).is_some() && !target.places.is_empty()
     });
     let unread = &mut scanned.coverage.unread;
     unread.retain(|unread| !is_excluded(&finding::relative(&unread.path), args));

@@ -17,7 +17,7 @@ use super::recover_unsaved;
 use crate::cli::{DoctorArgs, SessionArgs, WatchArgs};
 use crate::error::CommandError;
 use crate::progress::CallProgress;
-use crate::{godot, port, print, project, render};
+use crate::{config, godot, port, print, project, render};
 
 type Row = [String; 3];
 
@@ -46,6 +46,7 @@ fn project_rows(found: &RecognisedProject) -> Result<Vec<Row>, CommandError> {
         "project",
         &format!("{} in {}, because {}", found.kind, found.root.display(), found.because),
     )];
+    rows.extend(config_row(&found.root));
     let watching = SessionArgs::default().for_server(&WatchArgs::default());
     let session = project::session(found, &watching)?;
     match session.call(Call::new("project.info", Map::new())) {
@@ -71,6 +72,22 @@ fn project_rows(found: &RecognisedProject) -> Result<Vec<Row>, CommandError> {
     rows.extend(live_rows(found, &session));
     rows.extend(game_row(found));
     Ok(rows)
+}
+
+/// What the project's own file sets, or what is wrong in it.
+fn config_row(root: &Path) -> Option<Row> {
+    match config::read(root) {
+        Ok(None) => None,
+        Ok(Some(read)) => {
+            let keys = read.keys();
+            let sets = if keys.is_empty() { "nothing".to_owned() } else { keys.join(", ") };
+            Some(row("yes", "settings", &format!("{} sets {sets}", config::CONFIG_FILE)))
+        }
+        Err(error) => {
+            let hint = error.hint.map(|hint| format!("; {hint}")).unwrap_or_default();
+            Some(row("no", "settings", &format!("{}{hint}", error.message)))
+        }
+    }
 }
 
 /// How a server would learn of changes.

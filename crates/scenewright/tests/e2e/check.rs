@@ -56,10 +56,9 @@ fn findings_of_both_engines_exit_with_1() {
             "unity",
             [
                 "error: missing-script its script is guid c32fecd81ca4e777e44b54090d0a4776: no asset has this guid",
-                "  Assets/Scenes/Main.unity",
-                "    OldBuoy: component 3",
+                "  Assets/Scenes/Main.unity:532:38  OldBuoy: component 3",
                 "error: broken-reference guid 6388d641ddb434035124eeefff7b90fc: no asset has this guid",
-                "    Sign: MeshRenderer.m_Materials[0]",
+                "  Assets/Scenes/Main.unity:761:29  Sign: MeshRenderer.m_Materials[0]",
                 "2 findings: 1 missing-script, 1 broken-reference (14 files, ",
             ],
         ),
@@ -67,10 +66,9 @@ fn findings_of_both_engines_exit_with_1() {
             "godot",
             [
                 "error: missing-script res://scripts/old_bell.gd: the file does not exist",
-                "  scenes/main.tscn",
-                "    Main/Deck/OldBell: component 1",
+                "  scenes/main.tscn:57:10  Main/Deck/OldBell: component 1",
                 "error: missing-file res://art/poster.png: the file does not exist",
-                "    Main/Deck/Poster: Sprite2D.texture",
+                "  scenes/main.tscn:61:11  Main/Deck/Poster: Sprite2D.texture",
                 "2 findings: 1 missing-script, 1 missing-file (",
             ],
         ),
@@ -121,6 +119,8 @@ fn json_has_stable_fields() {
                 "target",
                 "message",
                 "reason",
+                "line",
+                "column",
                 "fingerprint"
             ]
         );
@@ -145,10 +145,12 @@ fn sarif_has_what_its_schema_requires() {
         let runs = log["runs"].as_array().unwrap();
         let driver = &runs[0]["tool"]["driver"];
         assert_eq!(driver["name"], "scenewright");
+        assert!(driver["informationUri"].as_str().unwrap().starts_with("https://"));
         assert_eq!(runs[0]["invocations"][0]["executionSuccessful"], true);
         let rules = driver["rules"].as_array().unwrap();
         for rule in rules {
             assert!(rule["id"].is_string() && rule["shortDescription"]["text"].is_string());
+            assert!(rule["help"]["text"].is_string());
         }
         for result in runs[0]["results"].as_array().unwrap() {
             assert!(!result["message"]["text"].as_str().unwrap().is_empty());
@@ -156,6 +158,8 @@ fn sarif_has_what_its_schema_requires() {
             assert_eq!(rules[index]["id"], result["ruleId"]);
             assert!(["error", "warning"].contains(&result["level"].as_str().unwrap()));
             let location = &result["locations"][0];
+            let region = &location["physicalLocation"]["region"];
+            assert!(region["startLine"].as_u64() > Some(1) && region["startColumn"].is_u64());
             let uri = &location["physicalLocation"]["artifactLocation"]["uri"];
             let uri = uri.as_str().unwrap();
             assert!(!uri.starts_with('/') && !uri.contains([':', ' ', '"', '<']), "{uri}");
@@ -182,7 +186,7 @@ fn junit_is_one_suite_with_a_case_a_file() {
 #[test]
 fn github_gets_an_annotation_a_finding() {
     let text = stdout(&check(&awkward().root(), &["--format", "github"]));
-    let expected = "::error file=Assets/a%2C b%3A \"50%25\" & <c>.mat,title=broken-reference::Material.m_Shader: ";
+    let expected = "::error file=Assets/a%2C b%3A \"50%25\" & <c>.mat,line=5,col=32,title=broken-reference::Material.m_Shader: ";
     assert!(text.starts_with(expected), "{text}");
     assert_eq!(text.matches("::error").count(), 1, "{text}");
 }
@@ -198,7 +202,7 @@ fn github_finds_files_from_the_repositorys_root() {
     let material = "%YAML 1.1\n--- !u!21 &2100000\nMaterial:\n  m_Shader: {fileID: 7}\n";
     project.write("games/boat/Assets/a.mat", material);
     let text = stdout(&check(&inside, &["--format", "github"]));
-    assert!(text.starts_with("::error file=games/boat/Assets/a.mat,title="), "{text}");
+    assert!(text.starts_with("::error file=games/boat/Assets/a.mat,line=4,col=22,title="), "{text}");
 }
 
 #[test]

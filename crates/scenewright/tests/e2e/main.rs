@@ -5,9 +5,11 @@
 mod access;
 mod catalogue;
 mod check;
+mod check_positions;
 mod check_since;
 mod command_line;
 mod command_line_edits;
+mod config;
 mod documents;
 mod edited_project;
 mod edits_beside_editor;

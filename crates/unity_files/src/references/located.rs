@@ -50,7 +50,7 @@ pub(super) fn into_findings(problems: Vec<LocatedProblem>) -> Findings {
 
 fn add_missing(findings: &mut Findings, problem: LocatedProblem, reason: BrokenReason) {
     let LocatedProblem { place, component_index, kind, target, .. } = problem;
-    let ReferencePlace { file, object_path, component, property } = place;
+    let ReferencePlace { file, object_path, component, property, position } = place;
     match kind {
         FindingKind::MissingScript => findings.missing_scripts.push(MissingScript {
             file,
@@ -58,6 +58,7 @@ fn add_missing(findings: &mut Findings, problem: LocatedProblem, reason: BrokenR
             component_index,
             target,
             reason,
+            position,
         }),
         _ => findings.broken_references.push(BrokenReference {
             kind,
@@ -67,6 +68,7 @@ fn add_missing(findings: &mut Findings, problem: LocatedProblem, reason: BrokenR
             property,
             target,
             reason,
+            position,
         }),
     }
 }

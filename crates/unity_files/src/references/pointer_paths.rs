@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use memchr::{memchr, memchr2, memmem};
 
-use super::pointers::{FoundPointer, is_skipped};
+use super::pointers::{FoundPointer, is_skipped, target_offset};
 use super::suspects::SuspectPointer;
 use crate::class_ids::PREFAB_INSTANCE;
 use crate::document::UnityDocument;
@@ -152,7 +152,8 @@ impl LineScan<'_> {
             true => Some(self.target(target?)?),
             false => None,
         };
-        Some(Some(FoundPointer { property, pointer, target }))
+        let at = place + target_offset(value, pointer).unwrap_or_default();
+        Some(Some(FoundPointer { property, pointer, target, at }))
     }
 
     /// Whether the line has a key: otherwise it is text, and so are the lines after it.

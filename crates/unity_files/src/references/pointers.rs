@@ -22,6 +22,8 @@ pub(super) struct FoundPointer {
     pub(super) pointer: Pointer,
     /// The target of the override that holds it. An override whose target is gone is unused.
     pub(super) target: Option<Pointer>,
+    /// Where its guid, or else its fileID, is in the document's body.
+    pub(super) at: usize,
 }
 
 /// The wanted pointers of a document with their property paths; a null one only of a script. As deep as the
@@ -74,7 +76,7 @@ impl<'a, F: FnMut(Pointer) -> bool> PointerWalk<'a, F> {
     ) -> Result<(), YamlSyntaxError> {
         match entry.kind() {
             SyntaxKind::Flow => match Pointer::from_flow(entry.raw()) {
-                Some(pointer) => self.add(pointer, target),
+                Some(pointer) => self.add(entry, pointer, target),
                 None if is_simple_map(entry.raw()) => {}
                 None => self.value(entry, target)?,
             },
@@ -123,18 +125,25 @@ impl<'a, F: FnMut(Pointer) -> bool> PointerWalk<'a, F> {
         let value = YamlValue::from_entry(entry, self.body)?;
         let mut found = Vec::new();
         collect_pointers(&value, &mut self.property(), self.in_instance, target, &mut found);
+        let (start, raw) = (entry.value_span().start, entry.raw());
+        let mut passed = 0;
         for found in found {
+            let offset = raw.get(passed..).and_then(|rest| target_offset(rest, found.pointer));
+            let at = start + passed + offset.unwrap_or_default();
+            passed += offset.map_or(0, |offset| offset + 1);
             if self.is_kept(found.pointer, found.property == SCRIPT) {
-                self.found.push(found);
+                self.found.push(FoundPointer { at, ..found });
             }
         }
         Ok(())
     }
 
-    fn add(&mut self, pointer: Pointer, target: Option<Pointer>) {
+    fn add(&mut self, entry: SyntaxEntry<'_, 'a>, pointer: Pointer, target: Option<Pointer>) {
         let is_script = matches!(self.path[..], [PathStep::Key(SCRIPT)]);
         if self.is_kept(pointer, is_script) {
-            self.found.push(FoundPointer { property: self.property(), pointer, target });
+            let offset = target_offset(entry.raw(), pointer).unwrap_or_default();
+            let at = entry.value_span().start + offset;
+            self.found.push(FoundPointer { property: self.property(), pointer, target, at });
         }
     }
 
@@ -182,7 +191,7 @@ fn collect_pointers(
     found: &mut Vec<FoundPointer>,
 ) {
     if let Some(pointer) = Pointer::from_value(value) {
-        found.push(FoundPointer { property: path.clone(), pointer, target });
+        found.push(FoundPointer { property: path.clone(), pointer, target, at: 0 });
         return;
     }
     let length = path.len();
@@ -206,6 +215,20 @@ fn collect_pointers(
         collect_pointers(item, path, in_instance, target, found);
         path.truncate(length);
     }
+}
+
+/// Where the guid of the first such pointer is in a text, or its fileID if it has no guid.
+pub(super) fn target_offset(text: &str, pointer: Pointer) -> Option<usize> {
+    const FILE_ID: &str = "fileID: ";
+    if let Some(guid) = pointer.guid {
+        return text.find(&guid.to_string());
+    }
+    let number = pointer.file_id.to_string();
+    let mut numbers = text.match_indices(FILE_ID).map(|(at, key)| at + key.len());
+    numbers.find(|at| {
+        let rest = text[*at..].strip_prefix(&number);
+        rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_digit()))
+    })
 }
 
 pub(super) fn is_skipped(key: &str, is_field: bool, in_instance: bool) -> bool {

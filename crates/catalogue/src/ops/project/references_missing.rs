@@ -105,6 +105,12 @@ pub struct MissingScriptRow {
     pub context: String,
     /// Why it is broken
     pub reason: String,
+    /// The line of the place, from 1; absent where the file is not text
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// The column, in characters from 1
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<u32>,
     /// The script, for callers in this process
     #[serde(skip)]
     pub target: MissingTarget,
@@ -130,6 +136,12 @@ pub struct BrokenReferenceRow {
     pub context: String,
     /// Why it is broken
     pub reason: String,
+    /// The line of the place, from 1; absent where the file is not text
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// The column, in characters from 1
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<u32>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -292,6 +304,8 @@ fn missing_script(finding: model::MissingScript, noun: &str) -> MissingScriptRow
         path: finding.file,
         game_object_path: finding.object_path,
         component_index: index,
+        line: finding.position.map(|position| position.line),
+        column: finding.position.map(|position| position.column),
     }
 }
 
@@ -310,6 +324,8 @@ fn broken_reference(finding: model::BrokenReference, noun: &str) -> BrokenRefere
         property: finding.property,
         target: finding.target.to_string(),
         reason: finding.reason.to_string(),
+        line: finding.position.map(|position| position.line),
+        column: finding.position.map(|position| position.column),
     }
 }
 

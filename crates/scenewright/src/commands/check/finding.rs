@@ -1,7 +1,9 @@
 //! One finding, from either list of the tool's answer.
 
 use scenewright_catalogue::{BrokenReferenceRow, MissingScriptRow, ReferencesMissingOutput};
-use scenewright_model::{FindingKind, FindingSeverity, ScriptProblem, ScriptSeverity};
+use scenewright_model::{
+    FindingKind, FindingSeverity, ScriptProblem, ScriptSeverity, SourcePosition,
+};
 
 #[derive(Debug, Clone)]
 pub(super) struct CheckFinding {
@@ -17,19 +19,12 @@ pub(super) struct CheckFinding {
     /// The finding in a sentence, and why.
     pub(super) context: String,
     pub(super) reason: String,
-    /// Where it is in a source file.
+    /// `None` where the file is not text, or is at fault as a whole.
     pub(super) position: Option<SourcePosition>,
     /// The code of a compiler's warning.
     pub(super) code: Option<String>,
     /// The number among the findings with the same place and target.
     pub(super) repeat: usize,
-}
-
-/// Line and column, from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct SourcePosition {
-    pub(super) line: u32,
-    pub(super) column: u32,
 }
 
 impl CheckFinding {
@@ -51,11 +46,16 @@ impl CheckFinding {
         hash
     }
 
-    /// The place inside the file: `Deck/Sign, MeshRenderer.m_Materials[0]`, `line 3, column 2`.
-    pub(super) fn place(&self) -> String {
-        if let Some(SourcePosition { line, column }) = self.position {
-            return format!("line {line}, column {column}");
+    /// The file with line and column, in the form that terminals and editors open.
+    pub(super) fn location(&self) -> String {
+        match self.position {
+            Some(SourcePosition { line, column }) => format!("{}:{line}:{column}", self.file),
+            None => self.file.clone(),
         }
+    }
+
+    /// The object and its property: `Deck/Sign, MeshRenderer.m_Materials[0]`.
+    pub(super) fn place(&self) -> String {
         let parts = [self.object.clone(), self.member()];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
     }
@@ -96,7 +96,7 @@ fn missing_script(row: &MissingScriptRow) -> CheckFinding {
         target: row.target.script_key().to_owned(),
         context: row.context.clone(),
         reason: row.reason.clone(),
-        position: None,
+        position: position(row.line, row.column),
         code: None,
         repeat: 0,
     }
@@ -113,7 +113,7 @@ fn broken_reference(row: &BrokenReferenceRow) -> CheckFinding {
         target: row.target.clone(),
         context: row.context.clone(),
         reason: row.reason.clone(),
-        position: None,
+        position: position(row.line, row.column),
         code: None,
         repeat: 0,
     }
@@ -140,6 +140,11 @@ fn script_problem(problem: &ScriptProblem) -> CheckFinding {
         code: problem.code.clone(),
         repeat: 0,
     }
+}
+
+pub(super) fn position(line: Option<u32>, column: Option<u32>) -> Option<SourcePosition> {
+    let (line, column) = line.zip(column)?;
+    Some(SourcePosition { line, column })
 }
 
 pub(super) fn relative(path: &str) -> String {
@@ -187,6 +192,8 @@ mod tests {
             component_index,
             context: "c".to_owned(),
             reason: "r".to_owned(),
+            line: Some(component_index as u32),
+            column: Some(1),
             target,
         }
     }
@@ -223,6 +230,6 @@ mod tests {
     fn findings_of_one_place_have_different_fingerprints() {
         let two = nulls(&[1, 2]);
         assert_ne!(two[0], two[1]);
-        assert_eq!(nulls(&[3])[0], two[0], "a component that moves is the same finding");
+        assert_eq!(nulls(&[3])[0], two[0], "a component or line that moves is the same");
     }
 }

@@ -1,10 +1,10 @@
 //! Workflow commands for GitHub Actions: one annotation per finding.
 
 use scenewright_catalogue::printable;
-use scenewright_model::{FindingKind, FindingSeverity, UnreadFile};
+use scenewright_model::{FindingKind, FindingSeverity, SourcePosition, UnreadFile};
 
 use super::CheckReport;
-use super::finding::{CheckFinding, SourcePosition};
+use super::finding::CheckFinding;
 use super::unknown::UnknownTarget;
 
 pub(super) fn write(report: &CheckReport) -> String {
@@ -37,26 +37,30 @@ fn annotation(folder: &str, finding: &CheckFinding) -> String {
         FindingSeverity::Note => "notice",
     };
     let place = match finding.place() {
-        place if place.is_empty() || finding.position.is_some() => String::new(),
+        place if place.is_empty() => String::new(),
         place => format!("{place}: "),
     };
     let (file, title) =
         (property(&format!("{folder}{}", finding.file)), property(finding.kind.as_str()));
-    let position = finding.position.map_or_else(String::new, |SourcePosition { line, column }| {
-        format!(",line={line},col={column}")
-    });
+    let position = position(finding);
     let message = data(&format!("{place}{}", finding.message()));
     format!("::{command} file={file}{position},title={title}::{message}")
+}
+
+fn position(finding: &CheckFinding) -> String {
+    finding.position.map_or_else(String::new, |SourcePosition { line, column }| {
+        format!(",line={line},col={column}")
+    })
 }
 
 /// One notice at the first of its places.
 fn unknown(folder: &str, unknown: &UnknownTarget) -> String {
     let kind = property(FindingKind::UnknownReference.as_str());
-    let file = unknown.places.first().map_or("", |place| place.file.as_str());
-    let file = property(&format!("{folder}{file}"));
+    let Some(first) = unknown.places.first() else { return String::new() };
+    let (file, position) = (property(&format!("{folder}{}", first.file)), position(first));
     let (message, count) = (unknown.message(), unknown.places.len());
     let places = if count > 1 { format!(" ({count} places)") } else { String::new() };
-    format!("::notice file={file},title={kind}::{}", data(&format!("{message}{places}")))
+    format!("::notice file={file}{position},title={kind}::{}", data(&format!("{message}{places}")))
 }
 
 /// A file that could not be checked.

@@ -95,6 +95,10 @@ struct JsonPlace<'a> {
     object: &'a str,
     component: &'a str,
     property: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<u32>,
 }
 
 #[derive(Serialize)]
@@ -164,6 +168,8 @@ impl JsonPlace<'_> {
             object: &place.object,
             component: &place.component,
             property: &place.property,
+            line: place.position.map(|position| position.line),
+            column: place.position.map(|position| position.column),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use scenewright_model::UnreadFile;
+use scenewright_model::{FindingSeverity, UnreadFile};
 
 use super::CheckReport;
 use super::finding::CheckFinding;
@@ -13,9 +13,12 @@ const SUITE: &str = "scenewright check";
 
 pub(super) fn write(report: &CheckReport) -> String {
     let files = report.by_file();
+    let is_failure =
+        |findings: &[&CheckFinding]| findings.iter().any(|it| it.severity != FindingSeverity::Note);
     let unjudged: Vec<&UnreadFile> = report.coverage.unjudged().collect();
-    let (failures, errors) = (files.len(), unjudged.len());
-    let skipped = report.unknown.len();
+    let failures = files.values().filter(|findings| is_failure(findings)).count();
+    let errors = unjudged.len();
+    let skipped = report.unknown.len() + files.len() - failures;
     let cases = (failures + errors + skipped).max(1);
     let seconds = report.took.as_secs_f64();
     let mut xml = format!(
@@ -30,7 +33,10 @@ pub(super) fn write(report: &CheckReport) -> String {
         let _ = writeln!(xml, "    <testcase classname=\"{SUITE}\" name=\"references\"/>");
     }
     for (file, findings) in &files {
-        case(&mut xml, file, findings);
+        match is_failure(findings) {
+            true => failed(&mut xml, file, findings),
+            false => noted(&mut xml, file, findings),
+        }
     }
     unjudged.iter().for_each(|unread| error(&mut xml, unread));
     report.unknown.iter().for_each(|target| unknown(&mut xml, target));
@@ -42,7 +48,7 @@ pub(super) fn write(report: &CheckReport) -> String {
 }
 
 /// Readers show only the first failure of a case, so all findings of a file are in one failure.
-fn case(xml: &mut String, file: &str, findings: &[&CheckFinding]) {
+fn failed(xml: &mut String, file: &str, findings: &[&CheckFinding]) {
     let (file, count) = (escaped(file), findings.len());
     let mut kinds: Vec<&str> = findings.iter().map(|finding| finding.kind.as_str()).collect();
     kinds.dedup();
@@ -59,10 +65,23 @@ fn case(xml: &mut String, file: &str, findings: &[&CheckFinding]) {
     );
 }
 
+/// A file that has nothing but notes does not fail.
+fn noted(xml: &mut String, file: &str, findings: &[&CheckFinding]) {
+    let lines: Vec<String> = findings.iter().map(|finding| line(finding)).collect();
+    let (file, body) = (escaped(file), escaped(&lines.join("\n")));
+    let _ = writeln!(
+        xml,
+        "    <testcase classname=\"{SUITE}\" name=\"{file}\" file=\"{file}\">\n      <skipped message=\"notes\"/>\n      <system-out>{body}</system-out>\n    </testcase>"
+    );
+}
+
 /// A target that may or may not exist: a case that was not decided.
 fn unknown(xml: &mut String, unknown: &UnknownTarget) {
     let (target, message) = (escaped(&unknown.target), escaped(&unknown.message()));
-    let place = |place: &CheckFinding| format!("{}: {}", place.file, place.place());
+    let place = |place: &CheckFinding| match place.place() {
+        inside if inside.is_empty() => place.location(),
+        inside => format!("{}: {inside}", place.location()),
+    };
     let places: Vec<String> = unknown.places.iter().map(place).collect();
     let places = escaped(&places.join("\n"));
     let _ = writeln!(
@@ -82,5 +101,9 @@ fn error(xml: &mut String, unread: &UnreadFile) {
 }
 
 fn line(finding: &CheckFinding) -> String {
-    format!("{}: {}: {}", finding.kind, finding.place(), finding.message())
+    let place = match finding.place() {
+        place if place.is_empty() => String::new(),
+        place => format!("{place}: "),
+    };
+    format!("{}: {}: {place}{}", finding.location(), finding.kind, finding.message())
 }

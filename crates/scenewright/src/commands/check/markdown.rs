@@ -34,8 +34,8 @@ pub(super) fn write(report: &CheckReport) -> String {
 fn write_row(text: &mut String, cause: &FindingCause<'_>) {
     let (severity, kind, count) = (cause.severity.as_str(), cause.kind, cause.findings.len());
     let place = cause.findings.first().map(|first| match first.place() {
-        place if place.is_empty() => code(&first.file),
-        place => format!("{} {}", code(&first.file), cell(&place)),
+        place if place.is_empty() => code(&first.location()),
+        place => format!("{} {}", code(&first.location()), cell(&place)),
     });
     let (what, place) = (cell(&cause.sentence()), place.unwrap_or_default());
     let _ = writeln!(text, "| {severity} | `{kind}` | {what} | {count} | {place} |");

@@ -1,10 +1,10 @@
 //! SARIF 2.1.0, which code scanning services read.
 
-use scenewright_model::{FindingKind, UnreadFile};
+use scenewright_model::{FindingKind, SourcePosition, UnreadFile};
 use serde_json::{Value, json};
 
 use super::CheckReport;
-use super::finding::{CheckFinding, SourcePosition};
+use super::finding::CheckFinding;
 use super::unknown::UnknownTarget;
 
 /// The name of our fingerprint algorithm; a different algorithm needs a new number.
@@ -29,6 +29,7 @@ pub(super) fn write(report: &CheckReport) -> String {
             "tool": { "driver": {
                 "name": "scenewright",
                 "semanticVersion": env!("CARGO_PKG_VERSION"),
+                "informationUri": env!("CARGO_PKG_REPOSITORY"),
                 "rules": rules,
             } },
             "invocations": [{
@@ -81,10 +82,10 @@ fn location(folder: &str, finding: &CheckFinding) -> Value {
     let mut location = json!({
         "physicalLocation": { "artifactLocation": { "uri": uri(&format!("{folder}{}", finding.file)) } },
     });
-    if let Some(SourcePosition { line, column }) = finding.position {
-        location["physicalLocation"]["region"] =
-            json!({ "startLine": line, "startColumn": column });
-    }
+    // Code scanning shows only results with a region.
+    let start = finding.position.unwrap_or(SourcePosition { line: 1, column: 1 });
+    location["physicalLocation"]["region"] =
+        json!({ "startLine": start.line, "startColumn": start.column });
     if !finding.object.is_empty() {
         location["logicalLocations"] = json!([{
             "fullyQualifiedName": finding.object,

@@ -7,7 +7,7 @@ use scenewright_model::{FindingKind, FindingSeverity};
 
 use super::CheckReport;
 use super::causes::{FindingCause, causes};
-use super::finding::{CheckFinding, SourcePosition};
+use super::finding::CheckFinding;
 use crate::print;
 
 /// How many places of a cause are listed by default.
@@ -50,15 +50,10 @@ fn write_cause(text: &mut String, cause: &FindingCause<'_>, all_places: bool) {
     let reason = printable(&cause.sentence()).into_owned();
     let _ = writeln!(text, "{severity}: {kind} {reason}{times}");
     let shown = if all_places { count } else { count.min(MAX_PLACES) };
-    let mut file = "";
     for finding in &cause.findings[..shown] {
-        if finding.file != file {
-            file = &finding.file;
-            let _ = writeln!(text, "  {}", printable(file));
-        }
-        if let Some(place) = place(finding) {
-            let _ = writeln!(text, "    {place}");
-        }
+        let location = finding.location();
+        let place = place(finding).map(|place| format!("  {place}")).unwrap_or_default();
+        let _ = writeln!(text, "  {}{place}", printable(&location));
     }
     if shown < count {
         let left = count - shown;
@@ -67,11 +62,8 @@ fn write_cause(text: &mut String, cause: &FindingCause<'_>, all_places: bool) {
     text.push('\n');
 }
 
-/// `None` for a finding that concerns the whole file.
+/// `None` for a finding that belongs to no object or property.
 fn place(finding: &CheckFinding) -> Option<String> {
-    if let Some(SourcePosition { line, column }) = finding.position {
-        return Some(format!("{line}:{column}"));
-    }
     match (finding.object.as_str(), finding.member()) {
         ("", member) if member.is_empty() => None,
         ("", member) => Some(printable(&member).into_owned()),

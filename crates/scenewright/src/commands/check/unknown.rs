@@ -3,7 +3,7 @@
 use scenewright_catalogue::{FindingPlace, PackagedReferencesRow, ReferencesMissingOutput};
 use scenewright_model::FindingKind;
 
-use super::finding::{CheckFinding, relative};
+use super::finding::{CheckFinding, position, relative};
 
 pub(super) struct UnknownTarget {
     pub(super) target: String,
@@ -58,7 +58,7 @@ fn finding(place: &FindingPlace, target: &str, reason: &str) -> CheckFinding {
         target: target.to_owned(),
         context: String::new(),
         reason: reason.to_owned(),
-        position: None,
+        position: position(place.line, place.column),
         code: None,
         repeat: 0,
     }

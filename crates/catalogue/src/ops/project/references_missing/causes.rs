@@ -46,6 +46,12 @@ pub struct FindingPlace {
     /// The property's path
     #[serde(skip_serializing_if = "String::is_empty")]
     pub property: String,
+    /// The line of the place, from 1; absent where the file is not text
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// The column, in characters from 1
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<u32>,
 }
 
 fn any_kind_schema(_: &mut SchemaGenerator) -> Schema {
@@ -63,6 +69,8 @@ pub(super) fn causes(findings: Findings) -> Vec<ReferenceCause> {
             component_index: Some(found.component_index),
             component: String::new(),
             property: String::new(),
+            line: found.position.map(|position| position.line),
+            column: found.position.map(|position| position.column),
         });
     }
     for found in findings.broken_references {
@@ -73,6 +81,8 @@ pub(super) fn causes(findings: Findings) -> Vec<ReferenceCause> {
             component_index: None,
             component: found.component,
             property: found.property,
+            line: found.position.map(|position| position.line),
+            column: found.position.map(|position| position.column),
         });
     }
     let mut causes: Vec<ReferenceCause> = groups.into_iter().map(cause).collect();
@@ -99,6 +109,8 @@ impl From<ReferencePlace> for FindingPlace {
             component_index: None,
             component: place.component,
             property: place.property,
+            line: place.position.map(|position| position.line),
+            column: place.position.map(|position| position.column),
         }
     }
 }
@@ -144,6 +156,7 @@ mod tests {
             property: "p".to_owned(),
             target: MissingTarget::Guid(target.to_owned()),
             reason: BrokenReason::NoAsset,
+            position: None,
         }
     }
 
