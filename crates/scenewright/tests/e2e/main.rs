@@ -6,8 +6,12 @@ mod access;
 mod catalogue;
 mod check;
 mod check_since;
+#[cfg(unix)]
+mod ci_files;
 mod command_line;
 mod command_line_edits;
+#[cfg(unix)]
+mod demo;
 mod documents;
 mod edited_project;
 mod edits_beside_editor;
@@ -32,6 +36,8 @@ mod mcp_client;
 mod members;
 mod needs_node_conformance;
 mod needs_node_inspector;
+#[cfg(target_os = "linux")]
+mod needs_node_sarif;
 mod node_tools;
 mod odd_messages;
 mod shutdown;
@@ -42,3 +48,5 @@ mod unread;
 mod unsaved;
 mod watch;
 mod websocket;
+#[cfg(unix)]
+mod yaml;
