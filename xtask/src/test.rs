@@ -36,9 +36,9 @@ line says so:
   needs_projects
                 Godot projects of your own, complete with their assets, which
                 Godot checks: the folder SCENEWRIGHT_GODOT_PROJECTS
-  needs_node    The official MCP tools: the folder SCENEWRIGHT_NODE_TOOLS, or what
-                npm installs in target/node, with a Node.js 22 on Linux if there
-                is none on PATH
+  needs_node    The official MCP tools, and the validator of SARIF: the folder
+                SCENEWRIGHT_NODE_TOOLS, or what npm installs in target/node, with a
+                Node.js 22 on Linux if there is none on PATH
   needs_python  The MCP client for Python: SCENEWRIGHT_PYTHON, or a virtual
                 environment that pip fills in target/python
 ",

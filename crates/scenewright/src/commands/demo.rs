@@ -170,8 +170,7 @@ fn serve_sample(
         try_this(&format!("claude mcp add --transport http {name}"))?;
         try_this(&format!("codex mcp add scenewright-demo --url {mcp_url}"))?;
         print::out("Or ask it yourself, in another terminal:")?;
-        let accept = "-H 'Accept: application/json, text/event-stream'";
-        try_this(&format!("curl -s {mcp_url} {accept} -d '{}'", initialize()))?;
+        try_this(&format!("curl -s {mcp_url} {MCP_HEADERS} -d '{}'", initialize()))?;
         for request in requests(sample) {
             try_this(&format!("curl -s {url} -d '{request}'"))?;
         }
@@ -184,6 +183,10 @@ fn serve_sample(
         try_this(&format!("{program} init --project {}", shell::quote_path(folder)))
     })
 }
+
+/// What MCP asks of a client over HTTP.
+const MCP_HEADERS: &str = "-H 'Content-Type: application/json' \
+     -H 'Accept: application/json, text/event-stream'";
 
 /// The first message of an MCP client.
 fn initialize() -> Value {

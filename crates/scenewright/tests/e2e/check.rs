@@ -31,7 +31,7 @@ pub(crate) fn findings(project: &Path, args: &[&str]) -> (Option<i32>, Value) {
 }
 
 /// A file name with everything that a format may stumble over.
-fn awkward() -> Fixture {
+pub(crate) fn awkward() -> Fixture {
     let name = "Assets/a, b: \"50%\" & <c>.mat";
     Fixture::new(&format!(
         "{CLEAN}//- /{name}\n%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!21 &2100000\nMaterial:\n  m_Shader: {{fileID: 1, guid: 44444444444444444444444444444444, type: 3}}\n"

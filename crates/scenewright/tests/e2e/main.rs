@@ -7,9 +7,13 @@ mod catalogue;
 mod check;
 mod check_positions;
 mod check_since;
+#[cfg(unix)]
+mod ci_files;
 mod command_line;
 mod command_line_edits;
 mod config;
+#[cfg(unix)]
+mod demo;
 mod documents;
 mod edited_project;
 mod edits_beside_editor;
@@ -34,6 +38,8 @@ mod mcp_client;
 mod members;
 mod needs_node_conformance;
 mod needs_node_inspector;
+#[cfg(target_os = "linux")]
+mod needs_node_sarif;
 mod node_tools;
 mod odd_messages;
 mod shutdown;
@@ -44,3 +50,5 @@ mod unread;
 mod unsaved;
 mod watch;
 mod websocket;
+#[cfg(unix)]
+mod yaml;

