@@ -16,7 +16,7 @@ use crate::connection::{Connection, decode_answer};
 use crate::display::VirtualDisplay;
 use crate::error::{GameError, ProbeFailure};
 use crate::message::MAIN_THREAD;
-use crate::output::OutputLine;
+use crate::output::{OutputLine, errors_in};
 use crate::process::ProcessEnd;
 use crate::variant::{Dictionary, Variant};
 
@@ -100,11 +100,7 @@ impl Game {
 
     /// The first errors that were printed before the game could be watched, as a sentence.
     pub(crate) fn start_errors(&self) -> Option<String> {
-        let (lines, _) = self.process.output(usize::MAX);
-        let texts = lines.iter().map(|line| line.text.as_str());
-        let errors: Vec<&str> = texts
-            .filter(|text| text.starts_with("SCRIPT ERROR:") || text.starts_with("ERROR:"))
-            .collect();
+        let errors = errors_in(&self.process.output(usize::MAX).0);
         let more = match errors.len().saturating_sub(START_ERRORS) {
             0 => String::new(),
             more => format!(" (and {more} more)"),

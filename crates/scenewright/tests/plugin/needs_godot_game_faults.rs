@@ -79,6 +79,7 @@ fn a_game_that_does_not_start_says_why() {
     assert_eq!(info["scenePath"], "res://main.tscn");
     let told = info["diagnostics"].to_string();
     assert!(told.contains("while it started: SCRIPT ERROR: Parse Error"), "{info}");
+    assert!(told.contains("(res://bad.gd:3)"), "{info}");
 }
 
 #[test]
