@@ -149,9 +149,28 @@ impl Game {
         let _turn = self.take_turn();
         self.refuse_in_script(cx)?;
         self.check_not_broken(cx)?;
-        let outcome = self.ask("act", vec![request], cx, Game::resume)?;
+        let outcome = match self.ask("act", vec![request], cx, Game::resume) {
+            Err(GameError::Stuck { limit, stack }) if stack.is_empty() => {
+                return Err(self.unfinished(limit, cx));
+            }
+            outcome => outcome?,
+        };
         self.wait_until_frozen(cx)?;
         Ok(outcome)
+    }
+
+    /// An act that takes too long is another thing than a game that does not come to its next tick.
+    fn unfinished(&self, limit: Duration, cx: &Context) -> GameError {
+        let stuck = GameError::Stuck { limit, stack: Vec::new() };
+        if !self.connection.is_in_debugger() {
+            return stuck;
+        }
+        let arguments = vec!["progress".into(), Dictionary::default().into()];
+        let progress = self.ask("call", arguments, cx, |_| ());
+        let ticks = progress.ok().and_then(|it| it.get("ticks").and_then(Variant::as_int));
+        ticks
+            .filter(|ticks| *ticks > 0)
+            .map_or(stuck, |ticks| GameError::Unfinished { limit, ticks })
     }
 
     /// Lets the game run until it is frozen.

@@ -93,11 +93,11 @@ fn is_telling(line: &str) -> bool {
 pub(crate) fn errors_in(lines: &[OutputLine]) -> Vec<String> {
     let is_error = |text: &str| text.starts_with("SCRIPT ERROR:") || text.starts_with("ERROR:");
     let following = lines.iter().skip(1).map(Some).chain([None]);
-    let with_place = |(line, next): (&OutputLine, Option<&OutputLine>)| {
-        match next.and_then(|next| place_in(&next.text)) {
-            Some(place) => format!("{} {place}", line.text),
-            None => line.text.clone(),
-        }
+    let with_place = |(line, next): (&OutputLine, Option<&OutputLine>)| match next
+        .and_then(|next| place_in(&next.text))
+    {
+        Some(place) => format!("{} {place}", line.text),
+        None => line.text.clone(),
     };
     lines.iter().zip(following).filter(|(line, _)| is_error(&line.text)).map(with_place).collect()
 }
@@ -163,11 +163,7 @@ mod tests {
         output.read(text.as_bytes(), true);
         assert_eq!(
             errors_in(&output.tail(9).0),
-            [
-                "SCRIPT ERROR: Parse Error: No. (res://a.gd:3)",
-                "ERROR: Not loaded.",
-                "ERROR: Last.",
-            ]
+            ["SCRIPT ERROR: Parse Error: No. (res://a.gd:3)", "ERROR: Not loaded.", "ERROR: Last.",]
         );
     }
 
