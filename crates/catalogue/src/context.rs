@@ -295,7 +295,11 @@ fn game_hint(kind: GameFailureKind) -> Option<Hint> {
     Some(match kind {
         GameFailureKind::NoGame | GameFailureKind::Ended => Hint::StartOwnGame,
         GameFailureKind::NoEngine | GameFailureKind::WrongVersion => Hint::NameGodot,
+        GameFailureKind::NotConnected => Hint::CheckGodot,
         GameFailureKind::NotImported => Hint::ImportGame,
+        GameFailureKind::StillImporting => Hint::WaitForImport,
+        GameFailureKind::Stuck => Hint::EndGame,
+        GameFailureKind::Unfinished => Hint::PlayLess,
         GameFailureKind::NoNode => Hint::LookAtGame,
         GameFailureKind::NoProperty => Hint::ReadGame,
         GameFailureKind::Broken => Hint::ContinueInEditor,

@@ -30,11 +30,17 @@ pub enum GameFailureKind {
     WrongVersion,
     /// The project's assets have never been imported.
     NotImported,
+    /// The import takes longer than the call may, and goes on.
+    StillImporting,
+    /// Its process did not connect to the debugger.
+    NotConnected,
     /// It did not come to its first tick.
     NotStarted,
     Ended,
     /// It runs, but does not come to the next tick.
     Stuck,
+    /// An act took longer than the call may.
+    Unfinished,
     /// It stands in a script, at a breakpoint or an error.
     Stopped,
     /// It does not stand in a script.

@@ -211,9 +211,12 @@ fn game_kind(kind: GameFailureKind) -> ExplorerErrorKind {
         | GameFailureKind::NoEngine
         | GameFailureKind::WrongVersion
         | GameFailureKind::NotImported
+        | GameFailureKind::StillImporting
+        | GameFailureKind::NotConnected
         | GameFailureKind::NotStarted
         | GameFailureKind::Ended
         | GameFailureKind::Stuck
+        | GameFailureKind::Unfinished
         | GameFailureKind::Stopped
         | GameFailureKind::NotStopped
         | GameFailureKind::Broken

@@ -113,8 +113,9 @@ func step() -> bool:
 
 
 func _notification(what: int) -> void:
-	if what == NOTIFICATION_PREDELETE:
-		_draw_again()
+	# Its methods cannot be called any more.
+	if what == NOTIFICATION_PREDELETE and not _draws_all:
+		RenderingServer.render_loop_enabled = _was_drawing
 
 
 func _draw_again() -> void:

@@ -64,6 +64,7 @@ func _init(folder: String, hold: RefCounted = null) -> void:
 	if link.open(folder):
 		_link = link
 	_tree.physics_frame.connect(_on_tick)
+	_tree.root.tree_exiting.connect(_stop_listening)
 	_tree.root.tree_exited.connect(free)
 	if hold:
 		_tree.root.tree_exiting.connect(hold.tell_end)
@@ -221,9 +222,15 @@ func _handle(message: String, data: Array, reply: Callable) -> bool:
 	return true
 
 
+## Godot prints an error about a capture that is still there when the game has ended.
+func _stop_listening() -> void:
+	if EngineDebugger.has_capture(CAPTURE):
+		EngineDebugger.unregister_message_capture(CAPTURE)
+
+
 ## Nothing of it stays in a game that the editor runs.
 func _leave() -> void:
-	EngineDebugger.unregister_message_capture(CAPTURE)
+	_stop_listening()
 	_log.stop()
 	load(_folder.path_join("inputs.gd")).release_all()
 	free()

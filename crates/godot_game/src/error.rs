@@ -32,6 +32,14 @@ pub(crate) enum GameError {
     NoProbe { output: Vec<OutputLine> },
     #[error("the game has ended ({end}){}", join_output(output))]
     Ended { end: ProcessEnd, output: Vec<OutputLine> },
+    #[error("the game ended while it started ({end}){}", join_output(output))]
+    EndedInStart { end: ProcessEnd, output: Vec<OutputLine> },
+    #[error(
+        "the game did not come to its first tick within {} s{}",
+        limit.as_secs(),
+        join_stack(stack)
+    )]
+    StuckAtStart { limit: Duration, stack: Vec<ScriptFrame> },
     #[error("the game in the editor could not be reached: {0}")]
     Attach(io::Error),
     #[error("the game stands in the editor's debugger{}{}", join_reason(reason), join_stack(stack))]
@@ -41,6 +49,9 @@ pub(crate) enum GameError {
     /// It runs, but does not come to the next tick.
     #[error("the game did not answer within {} s{}", limit.as_secs(), join_stack(stack))]
     Stuck { limit: Duration, stack: Vec<ScriptFrame> },
+    /// It was stopped in time, and stands where it came to.
+    #[error("the act was not over within {} s; the game stands after {ticks} ticks of it", limit.as_secs())]
+    Unfinished { limit: Duration, ticks: i64 },
     #[error("the game {0}")]
     Stopped(Box<GameStop>),
     #[error("no script of the game is stopped")]

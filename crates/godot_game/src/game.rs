@@ -16,7 +16,7 @@ use crate::connection::{Connection, decode_answer};
 use crate::display::VirtualDisplay;
 use crate::error::{GameError, ProbeFailure};
 use crate::message::MAIN_THREAD;
-use crate::output::OutputLine;
+use crate::output::{OutputLine, errors_in};
 use crate::process::ProcessEnd;
 use crate::variant::{Dictionary, Variant};
 
@@ -100,11 +100,7 @@ impl Game {
 
     /// The first errors that were printed before the game could be watched, as a sentence.
     pub(crate) fn start_errors(&self) -> Option<String> {
-        let (lines, _) = self.process.output(usize::MAX);
-        let texts = lines.iter().map(|line| line.text.as_str());
-        let errors: Vec<&str> = texts
-            .filter(|text| text.starts_with("SCRIPT ERROR:") || text.starts_with("ERROR:"))
-            .collect();
+        let errors = errors_in(&self.process.output(usize::MAX).0);
         let more = match errors.len().saturating_sub(START_ERRORS) {
             0 => String::new(),
             more => format!(" (and {more} more)"),
@@ -153,9 +149,28 @@ impl Game {
         let _turn = self.take_turn();
         self.refuse_in_script(cx)?;
         self.check_not_broken(cx)?;
-        let outcome = self.ask("act", vec![request], cx, Game::resume)?;
+        let outcome = match self.ask("act", vec![request], cx, Game::resume) {
+            Err(GameError::Stuck { limit, stack }) if stack.is_empty() => {
+                return Err(self.unfinished(limit, cx));
+            }
+            outcome => outcome?,
+        };
         self.wait_until_frozen(cx)?;
         Ok(outcome)
+    }
+
+    /// An act that takes too long is another thing than a game that does not come to its next tick.
+    fn unfinished(&self, limit: Duration, cx: &Context) -> GameError {
+        let stuck = GameError::Stuck { limit, stack: Vec::new() };
+        if !self.connection.is_in_debugger() {
+            return stuck;
+        }
+        let arguments = vec!["progress".into(), Dictionary::default().into()];
+        let progress = self.ask("call", arguments, cx, |_| ());
+        let ticks = progress.ok().and_then(|it| it.get("ticks").and_then(Variant::as_int));
+        ticks
+            .filter(|ticks| *ticks > 0)
+            .map_or(stuck, |ticks| GameError::Unfinished { limit, ticks })
     }
 
     /// Lets the game run until it is frozen.

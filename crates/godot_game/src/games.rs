@@ -3,7 +3,7 @@
 mod debugger;
 mod editor_games;
 mod failure;
-pub(crate) mod import;
+mod import;
 mod interface;
 mod recordings;
 mod reload;
@@ -14,8 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use scenewright_engine::{Context, Engine, EngineError, GameFailure, GameFailureKind};
-use scenewright_model::{GameAct, GameInfo, GameOrigin, GamePhase, SettingsArea};
-use tempfile::TempDir;
+use scenewright_model::{GameAct, GameClock, GameInfo, GameOrigin, GamePhase, SettingsArea};
 
 use crate::answer::Fields;
 use crate::error::GameError;
@@ -26,6 +25,8 @@ use crate::variant::{Dictionary, Variant};
 use editor_games::EditorAccess;
 use failure::to_engine_error;
 pub(crate) use failure::with_asked;
+use import::ImportedCopies;
+pub(crate) use import::ImportedCopy;
 
 /// The setting that is the frames per second of a game, unless the client says otherwise.
 const TICKS_SETTING: &str = "physics/common/physics_ticks_per_second";
@@ -46,6 +47,7 @@ pub(crate) struct ProjectGames {
     state: Mutex<GamesState>,
     listeners: GameListeners,
     editor: EditorAccess,
+    copies: ImportedCopies,
 }
 
 #[derive(Default)]
@@ -61,7 +63,7 @@ pub(crate) struct StartedGame {
     /// By anything but acts.
     was_changed: AtomicBool,
     /// The project's copy that it runs in.
-    copy: Option<TempDir>,
+    copy: Option<Arc<ImportedCopy>>,
     /// The act that a script stopped.
     interrupted_act: Mutex<Option<GameAct>>,
     pub(crate) inspected: InspectorState,
@@ -88,8 +90,9 @@ impl ProjectGames {
         environment: GameEnvironment,
         engine: Arc<dyn Engine>,
     ) -> ProjectGames {
-        let (state, listeners) = Default::default();
-        ProjectGames { environment, root, state, listeners, editor: EditorAccess::new(engine) }
+        let (state, listeners, copies) = Default::default();
+        let editor = EditorAccess::new(engine);
+        ProjectGames { environment, root, state, listeners, editor, copies }
     }
 
     pub(crate) fn root(&self) -> &Path {
@@ -179,8 +182,7 @@ impl ProjectGames {
     }
 
     fn info(&self, game: &StartedGame, cx: &Context) -> Result<GameInfo, EngineError> {
-        let state = game.game.state();
-        let clock = match state {
+        let clock = match game.game.state() {
             GameState::Ended(_) => None,
             _ => {
                 let answer = game.game.call("state", Dictionary::default().into(), cx);
@@ -188,6 +190,31 @@ impl ProjectGames {
                 Some(clock.map_err(to_engine_error)?)
             }
         };
+        self.info_with(game, clock, cx)
+    }
+
+    /// Without its clock and with the reason, if it does not answer.
+    fn info_or_reason(
+        &self,
+        game: &StartedGame,
+        cx: &Context,
+    ) -> Result<(GameInfo, Option<String>), EngineError> {
+        match self.info(game, cx) {
+            Err(EngineError::Game(failure)) if failure.kind == GameFailureKind::Stuck => {
+                let info = self.info_with(game, None, cx)?;
+                Ok((info, Some(format!("Game {}: {}.", game.id, failure.message))))
+            }
+            info => Ok((info?, None)),
+        }
+    }
+
+    fn info_with(
+        &self,
+        game: &StartedGame,
+        clock: Option<GameClock>,
+        cx: &Context,
+    ) -> Result<GameInfo, EngineError> {
+        let state = game.game.state();
         let stop = match state {
             GameState::Stopped => game.game.stop_in_script(cx).map_err(to_engine_error)?,
             _ => None,

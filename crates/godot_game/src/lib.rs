@@ -5,6 +5,7 @@
 
 mod answer;
 mod connection;
+mod descendants;
 mod display;
 mod engine;
 mod error;

@@ -89,6 +89,25 @@ fn is_telling(line: &str) -> bool {
     !line.is_empty() && !is_probe && !line.starts_with("====") && !is_address && !is_advice
 }
 
+/// The errors that Godot printed, each with its place if that is in the project: it is in the line below.
+pub(crate) fn errors_in(lines: &[OutputLine]) -> Vec<String> {
+    let is_error = |text: &str| text.starts_with("SCRIPT ERROR:") || text.starts_with("ERROR:");
+    let following = lines.iter().skip(1).map(Some).chain([None]);
+    let with_place = |(line, next): (&OutputLine, Option<&OutputLine>)| match next
+        .and_then(|next| place_in(&next.text))
+    {
+        Some(place) => format!("{} {place}", line.text),
+        None => line.text.clone(),
+    };
+    lines.iter().zip(following).filter(|(line, _)| is_error(&line.text)).map(with_place).collect()
+}
+
+/// The end of `   at: GDScript::reload (res://player.gd:3)`.
+fn place_in(text: &str) -> Option<&str> {
+    let place = text.trim_start().strip_prefix("at: ")?;
+    place.find("(res://").map(|start| &place[start..])
+}
+
 /// Godot colours its messages with escape sequences.
 fn without_colours(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
@@ -133,6 +152,18 @@ mod tests {
                 "GDScript backtrace (most recent call first):",
                 "    [0] crash (res://main.gd:31)",
             ]
+        );
+    }
+
+    #[test]
+    fn errors_have_their_place_in_the_project() {
+        let output = Output::default();
+        let text = "SCRIPT ERROR: Parse Error: No.\n          at: GDScript::reload (res://a.gd:3)\nhello\n\
+            ERROR: Not loaded.\n   at: load (modules/gdscript/gdscript.cpp:2907)\nERROR: Last.\n";
+        output.read(text.as_bytes(), true);
+        assert_eq!(
+            errors_in(&output.tail(9).0),
+            ["SCRIPT ERROR: Parse Error: No. (res://a.gd:3)", "ERROR: Not loaded.", "ERROR: Last.",]
         );
     }
 

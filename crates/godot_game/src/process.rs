@@ -3,10 +3,12 @@
 use std::io;
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::descendants;
 use crate::output::{Output, OutputLine};
 
 /// How often a process that could not be waited for is looked at.
@@ -30,6 +32,8 @@ pub(crate) enum ProcessEnd {
     /// By a signal.
     #[cfg_attr(not(unix), expect(dead_code, reason = "only Unix has signals"))]
     Killed(i32),
+    /// By us.
+    Stopped,
     /// The editor's game did, and its exit code is not known.
     ByItself,
     /// The editor ended its game.
@@ -43,6 +47,7 @@ impl std::fmt::Display for ProcessEnd {
         match self {
             ProcessEnd::Exited(code) => write!(f, "exit code {code}"),
             ProcessEnd::Killed(signal) => write!(f, "signal {signal}"),
+            ProcessEnd::Stopped => f.write_str("stopped"),
             ProcessEnd::ByItself => f.write_str("by itself"),
             ProcessEnd::StoppedInEditor => f.write_str("stopped in the editor"),
             ProcessEnd::EditorLost => f.write_str("the editor does not talk to it any more"),
@@ -58,6 +63,7 @@ pub(crate) struct GameProcess {
 
 #[derive(Default)]
 struct ProcessState {
+    is_stopped: AtomicBool,
     end: Mutex<Option<ProcessEnd>>,
     ended: Condvar,
 }
@@ -69,7 +75,8 @@ impl GameProcess {
         let (started, is_started) = mpsc::channel();
         let (its_output, its_state) = (output.clone(), Arc::clone(&shared));
         thread::spawn(move || {
-            let mut child = match command.spawn() {
+            let mark = descendants::new_mark();
+            let mut child = match command.spawn(&mark) {
                 Ok(child) => child,
                 Err(error) => return drop(started.send(Err(error))),
             };
@@ -80,8 +87,11 @@ impl GameProcess {
             ];
             let _ = started.send(Ok(pid));
             let end = wait(&mut child);
+            let is_stopped = its_state.is_stopped.load(Ordering::Relaxed);
+            let end = if is_stopped { ProcessEnd::Stopped } else { end };
             // Children of the game may hold the streams open, so their ends are not waited for any longer.
             kill_group(pid);
+            descendants::kill(&mark);
             let deadline = Instant::now() + Duration::from_millis(500);
             for reader in readers.into_iter().flatten() {
                 while !reader.is_finished() && Instant::now() < deadline {
@@ -121,6 +131,7 @@ impl GameProcess {
     /// Ends the game and its children, and waits until they are gone.
     pub(crate) fn kill(&self) -> Option<ProcessEnd> {
         if self.end().is_none() {
+            self.shared.is_stopped.store(true, Ordering::Relaxed);
             kill_group(self.pid);
         }
         self.wait_for_end(Duration::from_secs(5))
@@ -140,7 +151,7 @@ impl ProcessState {
 }
 
 impl ProcessCommand {
-    fn spawn(&self) -> io::Result<Child> {
+    fn spawn(&self, mark: &str) -> io::Result<Child> {
         let mut command = match &self.guard {
             Some(guard) => {
                 let mut command = Command::new(guard);
@@ -150,6 +161,7 @@ impl ProcessCommand {
             None => Command::new(&self.program),
         };
         command.args(&self.arguments).envs(self.variables.iter().cloned());
+        command.env(descendants::MARKER, mark);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
@@ -222,19 +234,21 @@ mod tests {
 
     #[test]
     fn a_process_ends_with_its_children() {
-        let process = shell("sleep 61 & echo $!; sleep 62");
-        let child = loop {
-            if let Some(line) = process.output(1).0.first() {
-                break line.text.clone();
+        for script in ["sleep 61 & echo $!; sleep 62", "setsid sleep 61 & echo $!; sleep 62"] {
+            let process = shell(script);
+            let child = loop {
+                if let Some(line) = process.output(1).0.first() {
+                    break line.text.clone();
+                }
+                thread::sleep(POLL_INTERVAL);
+            };
+            drop(process);
+            // A zombie that nobody has waited for yet has no command line.
+            let gone =
+                || std::fs::read(format!("/proc/{child}/cmdline")).map_or(true, |it| it.is_empty());
+            while !gone() {
+                thread::sleep(POLL_INTERVAL);
             }
-            thread::sleep(POLL_INTERVAL);
-        };
-        drop(process);
-        // A zombie that nobody has waited for yet has no command line.
-        let gone =
-            || std::fs::read(format!("/proc/{child}/cmdline")).map_or(true, |it| it.is_empty());
-        while !gone() {
-            thread::sleep(POLL_INTERVAL);
         }
     }
 

@@ -8,6 +8,7 @@ mod run;
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use scenewright_engine::{Context, EngineError, ReadResult, Reading, ScriptChecker, Subject};
 use scenewright_model::{
@@ -16,15 +17,21 @@ use scenewright_model::{
 use tempfile::TempDir;
 
 use crate::engine::PlayableEngine;
-use crate::games::{import, version};
+use crate::games::{ImportedCopy, version};
 use report::{ReportedProblem, ScriptReport};
 use run::ScriptRun;
 
 /// The folder that Godot compiles the scripts in.
 struct CheckedFolder {
     path: PathBuf,
-    _temporary: Option<TempDir>,
+    _temporary: Option<TemporaryFolder>,
     diagnostic: Option<String>,
+}
+
+/// What has to stay as long as it is used.
+enum TemporaryFolder {
+    Copy(#[expect(dead_code, reason = "it is only kept")] Arc<ImportedCopy>),
+    Links(#[expect(dead_code, reason = "it is only kept")] TempDir),
 }
 
 /// The scripts of a project.
@@ -75,10 +82,14 @@ impl PlayableEngine {
         import: GameImport,
         cx: &Context,
     ) -> Result<CheckedFolder, EngineError> {
-        let (path, copy) = import::prepare(godot, self.games().root(), import, cx)?;
+        let (path, copy) = self.games().folder_to_run(godot, import, cx)?;
         if copy.is_some() {
             let told = "The project was never imported; a copy of it was imported and checked.";
-            return Ok(CheckedFolder { path, _temporary: copy, diagnostic: Some(told.to_owned()) });
+            return Ok(CheckedFolder {
+                path,
+                _temporary: copy.map(TemporaryFolder::Copy),
+                diagnostic: Some(told.to_owned()),
+            });
         }
         let classes = match self.inner().as_classes() {
             Some(reader) => reader.classes(cx)?.value,
@@ -90,7 +101,7 @@ impl PlayableEngine {
         Ok(match classes::linked_project(&path, &classes) {
             Ok(links) => CheckedFolder {
                 path: links.path().to_owned(),
-                _temporary: Some(links),
+                _temporary: Some(TemporaryFolder::Links(links)),
                 diagnostic: None,
             },
             Err(_) => CheckedFolder {

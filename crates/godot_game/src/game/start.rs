@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use scenewright_engine::Context;
-use scenewright_model::{GameDisplay, GameRemedy};
+use scenewright_model::{GameDisplay, GameRemedy, ScriptFrame};
 use tempfile::TempDir;
 
 use super::host::GameHost;
@@ -15,6 +15,7 @@ use crate::connection::{Connection, LoadedProbe};
 use crate::display::VirtualDisplay;
 use crate::error::GameError;
 use crate::listeners::GameListeners;
+use crate::message::MAIN_THREAD;
 use crate::process::{GameProcess, ProcessCommand};
 use crate::socket::{Listener, Socket};
 use crate::variant::{ObjectId, Variant};
@@ -25,6 +26,8 @@ const CONNECT_LIMIT: Duration = Duration::from_secs(20);
 const POLL_INTERVAL: Duration = Duration::from_millis(3);
 /// How long the game may take to answer while it is frozen.
 const FROZEN_LIMIT: Duration = Duration::from_secs(5);
+/// How long a script that does not return may take to come to its next line.
+const STEP_LIMIT: Duration = Duration::from_millis(500);
 
 /// The first code of a game may run in its first tick.
 const LATEST_FIRST_TICK: i64 = 1;
@@ -109,8 +112,32 @@ impl Game {
             _virtual_display: virtual_display,
             _folder: folder,
         };
-        game.enter(options, first_break, link, cx)?;
-        Ok(game)
+        match game.enter(options, first_break, link, cx) {
+            Ok(()) => Ok(game),
+            Err(GameError::Stuck { limit, stack }) if stack.is_empty() => {
+                let stack = game.stack_at_next_line(cx).unwrap_or_default();
+                Err(GameError::StuckAtStart { limit, stack })
+            }
+            Err(GameError::Stuck { limit, stack }) => Err(GameError::StuckAtStart { limit, stack }),
+            Err(GameError::Ended { end, output }) => Err(GameError::EndedInStart { end, output }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Before a script has stopped for the first time, Godot tells its stack only where it stops by itself.
+    fn stack_at_next_line(&self, cx: &Context) -> Result<Vec<ScriptFrame>, GameError> {
+        if !self.connection.is_in_debugger() {
+            return Ok(Vec::new());
+        }
+        let freezes = self.connection.look(|inbox| inbox.freezes);
+        self.connection.send("step", Vec::new());
+        let stopped = self.connection.wait_for(STEP_LIMIT, cx, |inbox| {
+            (inbox.freezes > freezes && inbox.is_in_debugger()).then_some(())
+        })?;
+        match stopped {
+            Some(()) => self.stack(MAIN_THREAD, cx),
+            None => Ok(Vec::new()),
+        }
     }
 
     fn enter(

@@ -8,10 +8,13 @@ pub(super) fn to_engine_error(error: GameError) -> EngineError {
     let message = error.to_string();
     let (kind, names) = match error {
         GameError::Engine(error) => return error,
+        GameError::EndedAtStart { .. } | GameError::NotConnected { .. } => {
+            (GameFailureKind::NotConnected, Vec::new())
+        }
         GameError::Start(_)
-        | GameError::EndedAtStart { .. }
-        | GameError::NotConnected { .. }
         | GameError::BrokeAtStart
+        | GameError::EndedInStart { .. }
+        | GameError::StuckAtStart { .. }
         | GameError::StoppedLate { .. }
         | GameError::WrongProcess
         | GameError::Attach(_)
@@ -22,6 +25,7 @@ pub(super) fn to_engine_error(error: GameError) -> EngineError {
         }
         GameError::Broken { .. } => (GameFailureKind::Broken, Vec::new()),
         GameError::Stuck { .. } => (GameFailureKind::Stuck, Vec::new()),
+        GameError::Unfinished { .. } => (GameFailureKind::Unfinished, Vec::new()),
         GameError::Stopped(_) => (GameFailureKind::Stopped, Vec::new()),
         GameError::NotStopped => (GameFailureKind::NotStopped, Vec::new()),
         GameError::Debugger(_) => (GameFailureKind::BadValue, Vec::new()),

@@ -15,8 +15,7 @@ use scenewright_model::{
 
 use super::failure::{to_engine_error, with_asked};
 use super::{
-    GamesState, ProjectGames, StartedGame, import, is_no_game, recordings, ticks_per_second,
-    version,
+    GamesState, ProjectGames, StartedGame, is_no_game, recordings, ticks_per_second, version,
 };
 use crate::engine::PlayableEngine;
 use crate::error::GameError;
@@ -46,7 +45,7 @@ impl Games for PlayableEngine {
             return Err(EngineError::Game(Box::new(failure)));
         }
         let project_version = self.check_project(request.scene.as_deref(), cx)?;
-        let (project, copy) = import::prepare(godot, &games.root, request.import, cx)?;
+        let (project, copy) = games.folder_to_run(godot, request.import, cx)?;
         let default_fps = || request.is_frozen.then(|| ticks_per_second(self.inner(), cx));
         let options = GameOptions {
             godot: godot.to_owned(),
@@ -109,9 +108,12 @@ impl Games for PlayableEngine {
     fn games(&self, cx: &Context) -> ReadResult<Vec<GameInfo>> {
         let games = PlayableEngine::games(self);
         let all = games.lock().games.clone();
-        let infos: Result<Vec<_>, _> = all.iter().map(|game| games.info(game, cx)).collect();
+        let infos: Result<Vec<_>, _> =
+            all.iter().map(|game| games.info_or_reason(game, cx)).collect();
+        let (infos, reasons): (Vec<_>, Vec<_>) = infos?.into_iter().unzip();
         let (in_editor, diagnostics) = games.editor_infos(cx)?;
-        let mut listed = reading(infos?)?;
+        let mut listed = reading(infos)?;
+        listed.diagnostics.extend(reasons.into_iter().flatten());
         listed.value.extend(in_editor);
         listed.diagnostics.extend(diagnostics);
         Ok(listed)

@@ -1,11 +1,13 @@
 //! The arguments of `scenewright play`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
 use super::{ProjectOption, parse_seconds};
+
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Replay recordings of the game and check what happens (Godot).
 ///
@@ -52,6 +54,24 @@ pub(crate) struct PlayArgs {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+impl PlayArgs {
+    /// All recordings of a project that may never have been imported.
+    pub(crate) fn all_of(project: &Path) -> PlayArgs {
+        PlayArgs {
+            files: Vec::new(),
+            project: ProjectOption::at(project),
+            jobs: None,
+            update: false,
+            prove: None,
+            junit: None,
+            trace: None,
+            import: Some(ImportArg::Copy),
+            timeout: DEFAULT_TIMEOUT,
+            json: false,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

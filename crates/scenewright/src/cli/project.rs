@@ -32,6 +32,10 @@ pub(crate) struct ProjectOption {
 }
 
 impl ProjectOption {
+    pub(crate) fn at(folder: &Path) -> ProjectOption {
+        ProjectOption { named: Some(folder.to_owned()) }
+    }
+
     pub(crate) fn as_deref(&self) -> Option<&Path> {
         self.named.as_deref()
     }

@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 use scenewright_catalogue::{Call, EngineAccess, Session};
 use serde_json::{Map, Value, json};
 
-use crate::cli::{DemoArgs, ExplorerArgs, GuardArgs, McpServerArgs, SampleName, SessionArgs};
-use crate::commands::{call, serve};
+use crate::cli::{
+    DemoArgs, ExplorerArgs, GuardArgs, McpServerArgs, PlayArgs, SampleName, SessionArgs,
+};
+use crate::commands::{call, play, serve};
 use crate::error::CommandError;
 use crate::shell::{self, ShellContext};
-use crate::{folders, port, print, project, samples, server};
+use crate::{folders, godot, port, print, project, samples, server};
 
 struct DemoSample {
     name: SampleName,
@@ -101,8 +103,22 @@ fn tour(program: &str, folder: &Path, sample: &DemoSample) -> Result<(), Command
         try_this(&format!("{program} call {tool}{args} --project {}", shell::quote_path(folder)))?;
         call::print_answer(&session, tool, &session.call(Call::new(tool, arguments))?, &shell)?;
     }
+    if sample.name == SampleName::Godot && godot::local().is_some() {
+        play_game(program, folder)?;
+    }
     // Without a folder for the journal nothing can be written, but the rest of the tour works.
     if let Err(error) = change_and_undo(program, &session, folder, sample) {
+        print::note(&error.to_string());
+    }
+    Ok(())
+}
+
+/// Repeats the bundled recording. What it finds is shown; the tour goes on in any case.
+fn play_game(program: &str, folder: &Path) -> Result<(), CommandError> {
+    heading("The game itself: recorded inputs are repeated, and what happens is checked")?;
+    let project = shell::quote_path(folder);
+    try_this(&format!("{program} play --import copy --project {project}"))?;
+    if let Err(error) = play::run(&PlayArgs::all_of(folder)) {
         print::note(&error.to_string());
     }
     Ok(())

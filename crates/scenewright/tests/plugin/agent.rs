@@ -40,9 +40,13 @@ impl Agent {
 
     /// One that may run games with a real Godot.
     pub fn playing(folder: &Path, flags: &[&str]) -> Agent {
+        Agent::playing_with(Path::new(&editor::program()), folder, flags)
+    }
+
+    pub fn playing_with(godot: &Path, folder: &Path, flags: &[&str]) -> Agent {
         let mut command = program(folder);
         command.args(["mcp", "--allow-play"]).args(flags).arg(folder.join("game"));
-        command.env("SCENEWRIGHT_GODOT", editor::program());
+        command.env("SCENEWRIGHT_GODOT", godot);
         Agent::spawn(command)
     }
 

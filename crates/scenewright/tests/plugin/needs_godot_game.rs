@@ -124,6 +124,9 @@ fn a_game_is_played_to_its_goal_and_the_project_stays_as_it_is() {
         (&json!("frozen"), &json!("res://main.tscn"), &json!([640, 360]))
     );
 
+    // Nothing of what Scenewright brings along is reported as an error of the game.
+    assert!(!info["diagnostics"].to_string().contains("printed errors"), "{info}");
+
     walk(&mut agent);
     click_and_type(&mut agent);
     values(&mut agent);

@@ -1,6 +1,7 @@
 //! Games that do not start, end, hang or are left alone: each is told with its reason, and no process is left behind.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
@@ -9,7 +10,7 @@ use scenewright_testkit::Fixture;
 use serde_json::json;
 
 use crate::agent::Agent;
-use crate::editor::project;
+use crate::editor::{self, project};
 use crate::needs_godot_game::{GAME, changed, contents};
 
 const PROJECT: &str = "config_version=5\n[application]\nconfig/name=\"Faults\"\n";
@@ -38,7 +39,25 @@ fn a_game_that_does_not_start_says_why() {
                 "extends Node2D\nfunc _ready() -> void:\n\twhile true:\n\t\tpass\n",
             )]),
             json!({}),
-            "did not answer within",
+            "did not come to its first tick within 6 s; its script is at res://main.gd:4",
+        ),
+        (
+            "a loop in an autoload",
+            changed(&[
+                ("project.godot", &with_main(&script("au.gd"))),
+                ("au.gd", "extends Node\nfunc _ready() -> void:\n\twhile true:\n\t\tpass\n"),
+            ]),
+            json!({}),
+            "its script is at res://au.gd:4",
+        ),
+        (
+            "a game that quits at once",
+            changed(&[(
+                "main.gd",
+                "extends Node2D\nfunc _process(_delta: float) -> void:\n\tget_tree().quit(5)\n",
+            )]),
+            json!({}),
+            "the game ended while it started (exit code 5)",
         ),
         (
             "another main loop",
@@ -60,7 +79,7 @@ fn a_game_that_does_not_start_says_why() {
                 "extends Node2D\nfunc _ready() -> void:\n\tOS.delay_msec(60000)\n",
             )]),
             json!({}),
-            "did not answer within",
+            "did not come to its first tick within",
         ),
         ("never imported", without_import(), json!({}), "never been imported"),
     ] {
@@ -79,6 +98,7 @@ fn a_game_that_does_not_start_says_why() {
     assert_eq!(info["scenePath"], "res://main.tscn");
     let told = info["diagnostics"].to_string();
     assert!(told.contains("while it started: SCRIPT ERROR: Parse Error"), "{info}");
+    assert!(told.contains("(res://bad.gd:3)"), "{info}");
 }
 
 #[test]
@@ -169,15 +189,93 @@ fn without_import() -> Fixture {
     project
 }
 
+#[test]
+fn a_program_that_is_no_godot_is_told_with_what_it_has_to_be() {
+    let project = changed(&[]);
+    let mut agent = Agent::playing_with(Path::new("/bin/true"), &project.path(""), &[]);
+    let refused = agent.refused("game.start", json!({}));
+    assert!(
+        refused.contains("ended before it connected") && refused.contains("a Godot 4 editor"),
+        "{refused}"
+    );
+}
+
+/// An import that takes longer than a call goes on, is waited for by the next one, and is not done again.
+#[test]
+fn a_slow_import_goes_on_and_is_done_once() {
+    let project = without_import();
+    let slow = project.path("slow-godot");
+    let script = format!(
+        "#!/bin/sh\ncase \"$*\" in *--import*) echo x >> '{}'; sleep 4;; esac\nexec '{}' \"$@\"\n",
+        project.path("imports").display(),
+        editor::program()
+    );
+    fs::write(&slow, script).unwrap();
+    fs::set_permissions(&slow, PermissionsExt::from_mode(0o755)).unwrap();
+    let mut agent = Agent::playing_with(&slow, &project.path(""), &["--timeout", "3"]);
+    let refused = agent.refused("game.start", json!({ "import": "copy" }));
+    assert!(refused.contains("still being imported"), "{refused}");
+    agent.crash();
+    while imports_of(&slow) > 0 {
+        sleep(Duration::from_millis(20));
+    }
+
+    let mut agent = Agent::playing_with(&slow, &project.path(""), &["--timeout", "60"]);
+    fs::remove_file(project.path("imports")).unwrap();
+    for game in ["1", "2"] {
+        let info = agent.played("game.start", json!({ "import": "copy" }));
+        assert_eq!(info["game"], game);
+    }
+    assert_eq!(fs::read_to_string(project.path("imports")).unwrap(), "x\n");
+}
+
+#[test]
+fn an_act_that_is_not_over_in_time_stands_where_it_came_to() {
+    let project = changed(&[(
+        "main.gd",
+        "extends Node2D\nfunc _process(_delta: float) -> void:\n\tOS.delay_msec(20)\n",
+    )]);
+    let mut agent = Agent::playing(&project.path(""), &["--timeout", "8"]);
+    agent.played("game.start", json!({}));
+    let refused = agent.refused("game.act", json!({ "until": ".:position:x > 5", "ticks": 90000 }));
+    assert!(
+        refused.contains("the act was not over within 6 s; the game stands after"),
+        "{refused}"
+    );
+    assert_eq!(agent.played("game.act", json!({ "ticks": 2 }))["ticks"], 2);
+}
+
+#[test]
+fn a_game_that_does_not_answer_is_still_listed() {
+    let main = "extends Node2D\nfunc _process(_delta: float) -> void:\n\tif Engine.get_physics_frames() > 3:\n\t\tOS.delay_msec(60000)\n";
+    let project = changed(&[("main.gd", main)]);
+    let mut agent = Agent::playing(&project.path(""), &["--timeout", "5"]);
+    agent.played("game.start", json!({}));
+    let refused = agent.refused("game.act", json!({ "ticks": 20 }));
+    assert!(refused.contains("did not answer") && refused.contains("game_stop"), "{refused}");
+    let state = agent.played("game.state", json!({}));
+    assert_eq!(state["games"][0]["state"], "running", "{state}");
+    assert!(state["diagnostics"].to_string().contains("did not answer"), "{state}");
+    assert_eq!(agent.played("game.stop", json!({}))["ended"], "stopped");
+}
+
+/// The number of imports that a Godot of ours does.
+fn imports_of(godot: &Path) -> usize {
+    processes(|command| command.contains(&*godot.to_string_lossy()) && command.contains("--import"))
+}
+
 /// The number of processes that run the project.
 fn games_of(project: &Fixture) -> usize {
     let folder = project.path("game").to_string_lossy().into_owned();
-    let is_game = |path: &Path| {
+    processes(|command| command.contains(&folder) && command.contains("--remote-debug"))
+}
+
+fn processes(is_meant: impl Fn(&str) -> bool) -> usize {
+    let is_meant = |path: &Path| {
         let command = fs::read(path.join("cmdline")).unwrap_or_default();
-        let command = String::from_utf8_lossy(&command).replace('\0', " ");
-        command.contains(&folder) && command.contains("--remote-debug")
+        is_meant(&String::from_utf8_lossy(&command).replace('\0', " "))
     };
-    fs::read_dir("/proc").unwrap().flatten().filter(|entry| is_game(&entry.path())).count()
+    fs::read_dir("/proc").unwrap().flatten().filter(|entry| is_meant(&entry.path())).count()
 }
 
 fn wait_until_gone(project: &Fixture) {

@@ -6,7 +6,7 @@ use std::process::Output;
 
 use serde_json::{Value, json};
 
-use crate::agent::{Agent, program, run};
+use crate::agent::{Agent, program};
 use crate::editor::{self, project};
 use crate::needs_godot_game::{GAME, contents};
 
@@ -71,9 +71,12 @@ fn what_is_recorded_is_repeated_and_a_change_is_found_at_its_tick() {
 fn the_bundled_recording_passes_and_finds_another_speed() {
     let project = project("//- /readme.txt\n");
     let demo = project.path("demo");
-    let copied = run(&["demo", "--once", "--dir", demo.to_str().unwrap()], &project.path(""));
+    let mut tour = program(&project.path(""));
+    tour.args(["demo", "--once", "--dir"]).arg(&demo).env("SCENEWRIGHT_GODOT", editor::program());
+    let toured = String::from_utf8(tour.output().unwrap().stdout).unwrap();
+    // Where there is a Godot the tour plays it.
+    assert!(toured.contains("passed  tests/play/tend_the_bow_lantern.play.toml"), "{toured}");
     let sample = demo.join("godot");
-    assert!(sample.is_dir(), "{copied}");
     fs::rename(&sample, project.path("game")).unwrap();
     let (exit, report) = play(&project.path(""), &["--import", "copy"]);
     assert_eq!(exit, 0, "{report}");
