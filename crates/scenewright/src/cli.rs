@@ -18,8 +18,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::engine::ArgValueCompleter;
 use scenewright_catalogue::Tier;
 use scenewright_mcp::{ConfirmBy, Toolsets};
-use schemars::JsonSchema;
 use scenewright_model::FindingKind;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::completion;

@@ -14,8 +14,8 @@ use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
 
 use clap::{CommandFactory, FromArgMatches};
-use schemars::JsonSchema;
 use scenewright_model::source_positions;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::cli::{Cli, Command, FailOn};
@@ -195,9 +195,10 @@ fn understood(text: &str, root: &Path) -> Result<ReadConfig, ConfigError> {
     for option in &mut options {
         let checked = match option.flag {
             "baseline" => option.values.iter_mut().try_for_each(|value| {
-                *value = inside(root, value)?.into_os_string().into_string().map_err(|_| {
-                    "the project's folder has a name that is not UTF-8".to_owned()
-                })?;
+                *value = inside(root, value)?
+                    .into_os_string()
+                    .into_string()
+                    .map_err(|_| "the project's folder has a name that is not UTF-8".to_owned())?;
                 Ok(())
             }),
             _ => Ok(()),
@@ -232,8 +233,7 @@ mod tests {
     /// Editors complete the file with it; `UPDATE_SCHEMA=1` writes it.
     #[test]
     fn the_schema_in_the_documentation_is_current() {
-        let file =
-            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/scenewright.schema.json");
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/scenewright.schema.json");
         let schema = format!("{:#}\n", keys::schema());
         if std::env::var_os("UPDATE_SCHEMA").is_some() {
             std::fs::write(&file, &schema).unwrap();
@@ -260,7 +260,8 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_link_does_not_lead_out_of_the_project() {
-        let (root, outside) = (tempfile::tempdir().unwrap(), tempfile::NamedTempFile::new().unwrap());
+        let (root, outside) =
+            (tempfile::tempdir().unwrap(), tempfile::NamedTempFile::new().unwrap());
         std::os::unix::fs::symlink(outside.path(), root.path().join("known.json")).unwrap();
         assert!(inside(root.path(), "known.json").is_err());
     }

@@ -100,13 +100,7 @@ fn check_plugin(
         {
             let problem = ReferenceProblem { kind: FindingKind::MissingFile, target, reason };
             let position = position_of_text(files, &relative, &reference.path);
-            report.add_to(
-                &relative,
-                &FindingOwner::default(),
-                "plugin/script",
-                problem,
-                position,
-            );
+            report.add_to(&relative, &FindingOwner::default(), "plugin/script", problem, position);
         }
     }
     Ok(())

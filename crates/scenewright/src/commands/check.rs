@@ -222,8 +222,7 @@ fn check_options(args: &CheckArgs, engine: EngineKind) -> Result<(), CommandErro
 /// Whether findings of a kind would be among those of this run.
 fn is_looked_for(kind: Option<FindingKind>, args: &CheckArgs) -> bool {
     let selected = args.only.is_empty() || kind.is_some_and(|kind| args.only.contains(&kind));
-    let selected =
-        selected && kind.is_none_or(|kind| args.severities.severity(kind).is_some());
+    let selected = selected && kind.is_none_or(|kind| args.severities.severity(kind).is_some());
     selected && (args.scripts || !kind.is_some_and(FindingKind::is_of_compiler))
 }
 

@@ -60,12 +60,7 @@ fn check_table(table: &dyn TableLike, schema: &Value, within: &str) -> Result<()
     Ok(())
 }
 
-fn unknown_key(
-    key: &str,
-    within: &str,
-    known: &Value,
-    span: Option<Range<usize>>,
-) -> ConfigError {
+fn unknown_key(key: &str, within: &str, known: &Value, span: Option<Range<usize>>) -> ConfigError {
     let plain = key.replace('_', "-").to_lowercase();
     if let Some((name, reason)) = FORBIDDEN.iter().find(|(name, _)| *name == plain) {
         let error = ConfigError::new(span, format!("'{key}' cannot be set here: {reason}"));

@@ -11,6 +11,10 @@ use crate::cli::Cli;
 const CALLING: &[&str] = &["serve", "mcp", "stdio", "call"];
 const SERVING: &[&str] = &["serve"];
 
+/// The place in the file, the commands, the long name of the option, and the values if the file has them.
+type OptionRow =
+    (&'static [&'static str], &'static [&'static str], &'static str, Option<Vec<String>>);
+
 pub(super) struct ConfigOption {
     pub(super) path: &'static [&'static str],
     pub(super) commands: &'static [&'static str],
@@ -54,7 +58,7 @@ impl ProjectConfig {
         let toolsets = toolsets.as_ref().map(|names| names.join(","));
         let fail_on = check.fail_on.and_then(|severity| severity.to_possible_value());
         let fail_on = fail_on.map(|value| value.get_name().to_owned());
-        let rows: [(&[&str], &[&str], &str, Option<Vec<String>>); 15] = [
+        let rows: [OptionRow; 15] = [
             (&["toolsets"], &["serve", "mcp"], "toolsets", one(toolsets)),
             (&["check", "baseline"], &["check"], "baseline", one(check.baseline.clone())),
             (&["check", "exclude"], &["check"], "exclude", check.exclude.clone()),
@@ -91,7 +95,7 @@ impl ProjectConfig {
                 seconds(limits.receive_timeout),
             ),
         ];
-        let given = |(path, commands, flag, values): (_, _, _, Option<Vec<String>>)| {
+        let given = |(path, commands, flag, values): OptionRow| {
             Some(ConfigOption { path, commands, flag, values: values? })
         };
         rows.into_iter().filter_map(given).collect()

@@ -66,9 +66,9 @@ fn findings_of_both_engines_exit_with_1() {
             "godot",
             [
                 "error: missing-script res://scripts/old_bell.gd: the file does not exist",
-                "  scenes/main.tscn:57:10  Main/Deck/OldBell: component 1",
+                "  scenes/main.tscn:59:10  Main/Deck/OldBell: component 1",
                 "error: missing-file res://art/poster.png: the file does not exist",
-                "  scenes/main.tscn:61:11  Main/Deck/Poster: Sprite2D.texture",
+                "  scenes/main.tscn:63:11  Main/Deck/Poster: Sprite2D.texture",
                 "2 findings: 1 missing-script, 1 missing-file (",
             ],
         ),
@@ -186,7 +186,7 @@ fn junit_is_one_suite_with_a_case_a_file() {
 #[test]
 fn github_gets_an_annotation_a_finding() {
     let text = stdout(&check(&awkward().root(), &["--format", "github"]));
-    let expected = "::error file=Assets/a%2C b%3A \"50%25\" & <c>.mat,line=5,col=32,title=broken-reference::Material.m_Shader: ";
+    let expected = "::error file=Assets/a%2C b%3A \"50%25\" & <c>.mat,line=5,col=31,title=broken-reference::Material.m_Shader: ";
     assert!(text.starts_with(expected), "{text}");
     assert_eq!(text.matches("::error").count(), 1, "{text}");
 }
@@ -202,7 +202,10 @@ fn github_finds_files_from_the_repositorys_root() {
     let material = "%YAML 1.1\n--- !u!21 &2100000\nMaterial:\n  m_Shader: {fileID: 7}\n";
     project.write("games/boat/Assets/a.mat", material);
     let text = stdout(&check(&inside, &["--format", "github"]));
-    assert!(text.starts_with("::error file=games/boat/Assets/a.mat,line=4,col=22,title="), "{text}");
+    assert!(
+        text.starts_with("::error file=games/boat/Assets/a.mat,line=4,col=22,title="),
+        "{text}"
+    );
 }
 
 #[test]
@@ -365,7 +368,7 @@ fn a_summary_in_markdown() {
     let text = stdout(&check(&project.root(), &["--format", "markdown"]));
     for line in [
         "## Scenewright check",
-        "| error | `missing-file` | res://gone.png: the file does not exist | 1 | `addons/a.tscn` A, Sprite2D.texture |",
+        "| error | `missing-file` | res://gone.png: the file does not exist | 1 | `addons/a.tscn:6:11` A, Sprite2D.texture |",
         "| warning | `missing-node` |",
         "2 findings: 1 missing-file, 1 missing-node (3 files,",
     ] {

@@ -36,7 +36,7 @@ MonoBehaviour:
   m_Script: {{fileID: 0}}
   both: [{{fileID: 1, guid: {GUID}, type: 3}}, {{fileID: 1,
       guid: {GUID}, type: 3}}]
-  wide: 'ü', x: {{fileID: 78}}
+  wide: {{a: 'ü', x: {{fileID: 78}}}}
 //- /Assets/one.png.meta
 fileFormatVersion: 2
 guid: 55555555555555555555555555555555
@@ -92,7 +92,9 @@ fn places(project: &Fixture) -> String {
     let place = |finding: &serde_json::Value| {
         let text = |key: &str| finding[key].as_str().unwrap_or_default().to_owned();
         let (line, column) = (&finding["line"], &finding["column"]);
-        format!("{}:{line}:{column} {} {}\n", text("file"), text("kind"), text("property"))
+        let place =
+            format!("{}:{line}:{column} {} {}", text("file"), text("kind"), text("property"));
+        place.trim_end().to_owned() + "\n"
     };
     let mut places: Vec<String> =
         document["findings"].as_array().unwrap().iter().map(place).collect();
@@ -102,12 +104,34 @@ fn places(project: &Fixture) -> String {
 
 #[test]
 fn findings_of_unity_are_where_the_target_is_named() {
-    insta::assert_snapshot!(places(&unity()), @"");
+    insta::assert_snapshot!(places(&unity()), @r"
+    Assets/a.unity:12:14 dangling-file-id m_Children[0]
+    Assets/a.unity:16:22 missing-script
+    Assets/a.unity:17:28 broken-reference both[0]
+    Assets/a.unity:18:13 broken-reference both[1]
+    Assets/a.unity:19:30 dangling-file-id wide.x
+    Assets/two.png.meta:2:7 duplicate-guid guid
+    ProjectSettings/EditorBuildSettings.asset:8:11 broken-reference m_Scenes[1]
+    ");
 }
 
 #[test]
 fn findings_of_godot_are_where_the_target_is_named() {
-    insta::assert_snapshot!(places(&Fixture::new(GODOT)), @"");
+    insta::assert_snapshot!(places(&Fixture::new(GODOT)), @r"
+    a.tscn:12:29 broken-node-path shortcut_context
+    a.tscn:14:1 vanished-node
+    a.tscn:16:23 invalid-class type
+    a.tscn:18:47 missing-node pressed
+    a.tscn:19:20 missing-signal unheard
+    a.tscn:20:58 missing-method pressed
+    a.tscn:4:37 missing-file
+    a.tscn:7:11 missing-file texture
+    a.tscn:8:23 dangling-file-id metadata/list
+    a.tscn:9:1 missing-file metadata/list
+    b.gd:2:20 missing-file preload
+    project.godot:4:17 missing-file application/run/main_scene
+    project.godot:7:9 missing-file autoload/Music
+    ");
 }
 
 #[test]
@@ -116,13 +140,13 @@ fn every_format_has_lines() {
         "//- /ProjectSettings/ProjectVersion.txt\nm_EditorVersion: 2022.3.1f1\n//- /Assets/a.mat\n%YAML 1.1\n--- !u!21 &2100000\nMaterial:\n  m_Shader: {{fileID: 1, guid: {GUID}, type: 3}}\n"
     ));
     for (format, expected) in [
-        ("text", "\n  Assets/a.mat:4:32  Material.m_Shader\n"),
-        ("json", "\"line\": 4,\n      \"column\": 32,"),
+        ("text", "\n  Assets/a.mat:4:31  Material.m_Shader\n"),
+        ("json", "\"line\": 4,\n      \"column\": 31,"),
         ("sarif", "\"startLine\": 4,"),
-        ("sarif", "\"startColumn\": 32"),
-        ("junit", ">Assets/a.mat:4:32: broken-reference: Material.m_Shader: "),
-        ("github", "::error file=Assets/a.mat,line=4,col=32,title=broken-reference::"),
-        ("markdown", "| 1 | `Assets/a.mat:4:32` Material.m\\_Shader |"),
+        ("sarif", "\"startColumn\": 31"),
+        ("junit", ">Assets/a.mat:4:31: broken-reference: Material.m_Shader: "),
+        ("github", "::error file=Assets/a.mat,line=4,col=31,title=broken-reference::"),
+        ("markdown", "| 1 | `Assets/a.mat:4:31` Material.m\\_Shader |"),
     ] {
         let text = stdout(&check(&project.root(), &["--format", format]));
         assert!(text.contains(expected), "{format}: {text}");

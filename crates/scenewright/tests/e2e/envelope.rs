@@ -117,11 +117,9 @@ fn success_with_findings() {
     let (mut pipe, _fixture) = open();
     let mut answer = pipe.ask(&tool_call("project.references.missing", &json!({})));
     let finding = answer["result"]["output"]["missingScripts"][0].as_object_mut().unwrap();
-    assert!(
-        finding
-            .remove("reason")
-            .is_some_and(|reason| reason.as_str().unwrap().contains("0123456789abcdef"))
-    );
+    assert!(finding["reason"].as_str().unwrap().contains("0123456789abcdef"));
+    assert_eq!((&finding["line"], &finding["column"]), (&json!(20), &json!(38)));
+    finding.retain(|key, _| !["reason", "line", "column"].contains(&key.as_str()));
     check(
         &answer["result"]["output"],
         &json!({

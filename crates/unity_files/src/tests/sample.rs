@@ -117,6 +117,12 @@ fn the_sample_has_one_missing_script_and_one_broken_reference() {
                     "c32fecd81ca4e777e44b54090d0a4776",
                 ),
                 reason: NoAsset,
+                position: Some(
+                    SourcePosition {
+                        line: 532,
+                        column: 38,
+                    },
+                ),
             },
         ],
         broken_references: [
@@ -130,6 +136,12 @@ fn the_sample_has_one_missing_script_and_one_broken_reference() {
                     "6388d641ddb434035124eeefff7b90fc",
                 ),
                 reason: NoAsset,
+                position: Some(
+                    SourcePosition {
+                        line: 761,
+                        column: 29,
+                    },
+                ),
             },
         ],
         unknown_references: [],

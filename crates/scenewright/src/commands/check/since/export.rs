@@ -261,6 +261,7 @@ fn command(folder: &Path, arguments: &[&str]) -> Command {
         "core.splitIndex=false",
         "core.sparseCheckout=false",
         "core.fsmonitor=false",
+        "diff.autoRefreshIndex=false",
         "status.relativePaths=false",
         "filter.lfs.smudge=",
         "filter.lfs.process=",
