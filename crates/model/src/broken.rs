@@ -145,6 +145,12 @@ pub enum UnknownReason {
     UnresolvedGuid(UnreadOwners),
     /// It belongs to this package, which may come with others (Unity).
     PerhapsDependency { package: String, through: Arc<[String]> },
+    /// It belongs to this package, perhaps only to a sample of the version that the project uses (Unity).
+    PerhapsSample {
+        package: String,
+        /// The version, or the address that the package is from.
+        used: String,
+    },
     /// An object of this class inside a prefab or model whose objects are not known (Unity).
     HiddenInSource { class: String },
     /// A path outside the project, such as `user://` (Godot).
@@ -330,6 +336,9 @@ impl UnknownReason {
                 "{subject} belongs to {package}, which is not listed but may come with one of: {}",
                 join_names(through)
             ),
+            UnknownReason::PerhapsSample { package, used } => {
+                format!("{subject} belongs to {package}, and {used} may have it only in a sample")
+            }
             UnknownReason::HiddenInSource { class } => {
                 format!("it is a {class} inside a prefab or model that does not show it")
             }

@@ -113,6 +113,11 @@ impl<'a> UnityAssets<'a> {
                 let reason = UnknownReason::PerhapsDependency { package, through };
                 return ResolvedGuid::Unknown { reason };
             }
+            PackagedGuid::PerhapsSample { asset, used } => {
+                let package = asset.package.name().to_owned();
+                let reason = UnknownReason::PerhapsSample { package, used };
+                return ResolvedGuid::Unknown { reason };
+            }
             PackagedGuid::NotDependency(asset) => BrokenReason::NotDependency {
                 package: asset.package.name().to_owned(),
                 class: asset.class.map(str::to_owned),

@@ -66,6 +66,16 @@ impl PackagedAsset {
         })
     }
 
+    /// Whether a version may have had a sample outside of its samples: the table knows the place in the
+    /// last version only, and scripts move with a new major version.
+    pub(crate) fn may_have_moved(&self, used: Option<PackageVersion<'_>>) -> bool {
+        let Some(last) = self.last_version().filter(|_| self.is_sample && self.class.is_some())
+        else {
+            return false;
+        };
+        used.is_none_or(|used| used.major() < last.major() || used.is_prerelease() && used < last)
+    }
+
     pub(crate) fn last_version(&self) -> Option<PackageVersion<'static>> {
         PackageVersion::parse(self.versions?.last)
     }

@@ -19,6 +19,14 @@ impl<'a> PackageVersion<'a> {
         parts.next().is_none().then_some(PackageVersion { numbers, prerelease })
     }
 
+    pub(crate) fn major(self) -> u64 {
+        self.numbers[0]
+    }
+
+    pub(crate) fn is_prerelease(self) -> bool {
+        !self.prerelease.is_empty()
+    }
+
     /// Major and minor: versions that differ in neither hold nearly the same assets.
     pub(crate) fn release(self) -> (u64, u64) {
         (self.numbers[0], self.numbers[1])

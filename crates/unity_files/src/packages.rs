@@ -6,6 +6,7 @@
 //! package.
 
 mod known;
+mod listed;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -21,13 +22,11 @@ use serde_json::Value as Json;
 use super::package_table::{self, AssetKinds, PackagedAsset, TablePackage, VersionRange};
 use super::package_version::PackageVersion;
 use super::pointer::Guid;
-use super::settings;
-use known::{default_packages, has_no_assets, version_of_editor};
+use known::has_no_assets;
+use listed::{DependencyEntry, ListedDependencies, dependencies};
 use scenewright_project_files::root::ProjectRoot;
 
 pub(super) const PACKAGE_CACHE: &str = "Library/PackageCache";
-const MANIFEST: &str = "Packages/manifest.json";
-const LOCK: &str = "Packages/packages-lock.json";
 
 #[derive(Default, PartialEq, Eq)]
 pub(crate) struct UnityPackages {
@@ -82,6 +81,8 @@ pub(crate) enum PackagedGuid {
     OtherVersion { asset: PackagedAsset, used: String, versions: Option<VersionRange> },
     /// In a sample of a dependency.
     Sample(PackagedAsset),
+    /// In a dependency, perhaps only in a sample of it.
+    PerhapsSample { asset: PackagedAsset, used: String },
 }
 
 impl UnityPackages {
@@ -207,10 +208,15 @@ impl UnityPackages {
                 false => PackagedGuid::PerhapsDependency(asset),
             };
         };
-        let versions = PackageVersion::parse(used).and_then(|used| asset.other_versions(used));
+        let version = PackageVersion::parse(used);
+        let versions = version.and_then(|used| asset.other_versions(used));
+        let is_present = self.present.contains(name);
         match () {
+            () if versions.is_none() && !is_present && asset.may_have_moved(version) => {
+                PackagedGuid::PerhapsSample { asset, used: used.clone() }
+            }
             () if asset.is_sample && versions.is_none() => PackagedGuid::Sample(asset),
-            () if self.present.contains(name) || versions.is_some() => {
+            () if is_present || versions.is_some() => {
                 PackagedGuid::OtherVersion { asset, used: used.clone(), versions }
             }
             () => PackagedGuid::InDependency(asset),
@@ -259,7 +265,7 @@ impl PackagedGuid {
     fn rank(&self) -> (u8, bool, Reverse<Option<PackageVersion<'static>>>) {
         let (rank, asset) = match self {
             PackagedGuid::InDependency(asset) => (0, asset),
-            PackagedGuid::Sample(asset) => (1, asset),
+            PackagedGuid::Sample(asset) | PackagedGuid::PerhapsSample { asset, .. } => (1, asset),
             PackagedGuid::OtherVersion { asset, used, versions } => {
                 (if is_older(used, *versions) { 4 } else { 2 }, asset)
             }
@@ -286,75 +292,12 @@ impl UnknownContents {
     }
 }
 
-/// A package that the project depends on, and how that is known.
-struct DependencyEntry {
-    name: String,
-    version: String,
-    /// The lock file lists it with all that it depends on.
-    is_locked: bool,
-    /// No file names it.
-    is_assumed: bool,
-}
-
-impl DependencyEntry {
-    fn unlocked(name: &str, version: &str) -> DependencyEntry {
-        let (name, version) = (name.to_owned(), version.to_owned());
-        DependencyEntry { name, version, is_locked: false, is_assumed: false }
-    }
-
-    fn assumed(name: &str) -> DependencyEntry {
-        DependencyEntry { is_assumed: true, ..DependencyEntry::unlocked(name, "") }
-    }
-}
-
-/// The packages in the manifest and the lock file.
-struct ListedDependencies {
-    entries: Vec<DependencyEntry>,
-    /// What a file lists that cannot be read.
-    unreadable: Option<String>,
-}
-
-impl ListedDependencies {
-    fn read(root: &ProjectRoot) -> ListedDependencies {
-        let unreadable = [MANIFEST, LOCK]
-            .into_iter()
-            .find(|path| root.path().join(path).exists() && !json(root, path).is_object());
-        let (manifest, lock) = (json(root, MANIFEST), json(root, LOCK));
-        let locked = dependencies(&lock).map(|(name, version)| DependencyEntry {
-            is_locked: true,
-            ..DependencyEntry::unlocked(&name, &version)
-        });
-        let editor = settings::named_version(root);
-        let named = dependencies(&manifest).map(|(name, version)| {
-            let shipped = version_of_editor(&name, editor);
-            DependencyEntry::unlocked(&name, shipped.unwrap_or(&version))
-        });
-        let mut entries: Vec<DependencyEntry> = locked.chain(named).collect();
-        if manifest.is_null() && lock.is_null() && unreadable.is_none() {
-            let defaults = default_packages(editor);
-            entries.extend(defaults.iter().map(|name| DependencyEntry::assumed(name)));
-        }
-        let unreadable = unreadable.map(|path| format!("any in {path}, which is not JSON"));
-        ListedDependencies { entries, unreadable }
-    }
-}
-
 /// A package's folder in the cache is named after the package and its version.
 pub(crate) fn cached_asset_path(path: &str) -> Option<String> {
     let inside = path.strip_prefix(PACKAGE_CACHE)?.strip_prefix('/')?;
     let (folder, rest) = inside.split_once('/')?;
     let name = folder.split('@').next().unwrap_or(folder);
     Some(format!("Packages/{name}/{rest}"))
-}
-
-/// The names and versions of a manifest, of a lock file or of a `package.json`.
-fn dependencies(json: &Json) -> impl Iterator<Item = (String, String)> {
-    let entries = json.get("dependencies").and_then(Json::as_object).into_iter().flatten();
-    entries.map(|(name, value)| {
-        // A lock file keeps the version inside an object.
-        let version = value.as_str().or_else(|| value.get("version")?.as_str());
-        (name.clone(), version.unwrap_or_default().to_owned())
-    })
 }
 
 /// The `package.json` of each embedded package, by name.

@@ -33,6 +33,7 @@ use super::index::{AssetContent, AssetFile, ScannedReference, UnityIndex, is_tex
 use super::pointer::{Guid, Pointer};
 use super::prefab::is_prefab_description;
 use super::scene::SceneComposer;
+use super::scripts::is_editor_class;
 use super::settings;
 use super::tree::UnityTree;
 use crate::class_ids::{MONO_BEHAVIOUR, PREFAB_INSTANCE};
@@ -333,6 +334,7 @@ impl<'a> ReferenceCheck<'a> {
             }
             let role = PointerRole::for_property(document, &property);
             let problem = match pointer.is_null() {
+                true if role == PointerRole::Script && is_editor_class(document)? => None,
                 true => role.null_problem(),
                 false => self.problem(pointer, role, documents),
             };

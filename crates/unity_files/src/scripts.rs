@@ -126,7 +126,8 @@ fn unknown_script(
 
 fn only_owner(reason: &UnknownReason) -> Option<&str> {
     match reason {
-        UnknownReason::PerhapsDependency { package, .. } => Some(package),
+        UnknownReason::PerhapsDependency { package, .. }
+        | UnknownReason::PerhapsSample { package, .. } => Some(package),
         UnknownReason::UnresolvedGuid(UnreadOwners { packages, submodules, files: false })
             if submodules.is_empty() =>
         {
@@ -158,7 +159,7 @@ fn null_or_local_script(
     document: &UnityDocument<'_>,
     script: Pointer,
 ) -> Result<Component, EngineError> {
-    if script.is_null() {
+    if script.is_null() && !is_editor_class(document)? {
         return Ok(missing_script(None, MissingTarget::Null, BrokenReason::NullScript));
     }
     built_in_script(document, None)
@@ -195,7 +196,13 @@ fn dll_script(
     Ok(Component::new(name, ComponentScript::Found(dll.path.to_string())))
 }
 
-/// The last part of `Assembly::Namespace.Class`, which only the newest editors write.
+/// Whether the class is in an assembly of the editor, which saves some of its settings without a script.
+pub(crate) fn is_editor_class(document: &UnityDocument<'_>) -> Result<bool, EngineError> {
+    let text = document.text_ref("m_EditorClassIdentifier")?;
+    Ok(["UnityEditor.", "UnityEngine."].iter().any(|start| text.starts_with(start)))
+}
+
+/// The last part of `Assembly::Namespace.Class` or `Assembly:Namespace:Class`, which only the newest editors write.
 fn class_identifier(document: &UnityDocument<'_>) -> Result<Option<String>, EngineError> {
     let text = document.text_ref("m_EditorClassIdentifier")?;
     let class = text.rsplit([':', '.']).next().unwrap_or_default();

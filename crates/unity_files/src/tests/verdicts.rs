@@ -1,5 +1,7 @@
 //! The four verdicts about a guid that no file has, each with its reason.
 
+mod versions;
+
 use std::process::Command;
 
 use scenewright_model::{Findings, MissingTarget};
