@@ -39,7 +39,7 @@ fn a_game_that_does_not_start_says_why() {
                 "extends Node2D\nfunc _ready() -> void:\n\twhile true:\n\t\tpass\n",
             )]),
             json!({}),
-            "did not come to its first tick within 6 s; its script is at res://main.gd:4",
+            "its script is at res://main.gd:4 in _ready",
         ),
         (
             "a loop in an autoload",
@@ -49,15 +49,6 @@ fn a_game_that_does_not_start_says_why() {
             ]),
             json!({}),
             "its script is at res://au.gd:4",
-        ),
-        (
-            "a game that quits at once",
-            changed(&[(
-                "main.gd",
-                "extends Node2D\nfunc _process(_delta: float) -> void:\n\tget_tree().quit(5)\n",
-            )]),
-            json!({}),
-            "the game ended while it started (exit code 5)",
         ),
         (
             "another main loop",
@@ -239,7 +230,8 @@ fn an_act_that_is_not_over_in_time_stands_where_it_came_to() {
     agent.played("game.start", json!({}));
     let refused = agent.refused("game.act", json!({ "until": ".:position:x > 5", "ticks": 90000 }));
     assert!(
-        refused.contains("the act was not over within 6 s; the game stands after"),
+        refused.contains("the act was not over within")
+            && refused.contains("the game stands after"),
         "{refused}"
     );
     assert_eq!(agent.played("game.act", json!({ "ticks": 2 }))["ticks"], 2);
@@ -249,7 +241,7 @@ fn an_act_that_is_not_over_in_time_stands_where_it_came_to() {
 fn a_game_that_does_not_answer_is_still_listed() {
     let main = "extends Node2D\nfunc _process(_delta: float) -> void:\n\tif Engine.get_physics_frames() > 3:\n\t\tOS.delay_msec(60000)\n";
     let project = changed(&[("main.gd", main)]);
-    let mut agent = Agent::playing(&project.path(""), &["--timeout", "5"]);
+    let mut agent = Agent::playing(&project.path(""), &["--timeout", "8"]);
     agent.played("game.start", json!({}));
     let refused = agent.refused("game.act", json!({ "ticks": 20 }));
     assert!(refused.contains("did not answer") && refused.contains("game_stop"), "{refused}");
@@ -257,6 +249,27 @@ fn a_game_that_does_not_answer_is_still_listed() {
     assert_eq!(state["games"][0]["state"], "running", "{state}");
     assert!(state["diagnostics"].to_string().contains("did not answer"), "{state}");
     assert_eq!(agent.played("game.stop", json!({}))["ended"], "stopped");
+}
+
+#[test]
+fn large_answers_much_output_children_and_odd_paths_do_no_harm() {
+    let main = "extends Node2D\nvar s := \"y\".repeat(9000000)\nfunc _ready() -> void:\n\tOS.create_process(\"/bin/sleep\", [\"614.25\"])\n\tfor _line in 200000:\n\t\tprint(s.left(99))\n";
+    let project = changed(&[("main.gd", main)]);
+    let folder = project.path("my gäme's #1");
+    fs::create_dir(&folder).unwrap();
+    fs::rename(project.path("game"), folder.join("game")).unwrap();
+    let before = contents(&folder.join("game"));
+    let mut agent = Agent::playing(&folder, &[]);
+    agent.played("game.start", json!({}));
+    let read = agent.played("game.read", json!({ "path": ".", "properties": ["s"] }));
+    let text = read["values"]["s"].as_str().unwrap();
+    assert!(text.starts_with("yyy") && text.len() < 100_000, "{}", text.len());
+    assert_eq!(agent.played("game.act", json!({ "ticks": 2 }))["ticks"], 2);
+    let children = || processes(|command| command.trim() == "/bin/sleep 614.25");
+    assert_eq!(children(), 1);
+    agent.played("game.stop", json!({}));
+    assert_eq!(children(), 0);
+    assert_eq!(contents(&folder.join("game")), before);
 }
 
 /// The number of imports that a Godot of ours does.
