@@ -32,11 +32,10 @@ struct SilentEditor(Child);
 
 impl SilentEditor {
     fn start(project: &Fixture) -> SilentEditor {
-        project.write("silent.sh", "while true; do sleep 1; done\n");
         let mut command = Command::new("sh");
-        command.arg(project.path("silent.sh")).args(["--editor", "--path"]).arg(project.root());
-        // What it starts outlives it for a moment.
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        // One process: a child would have the same arguments for a moment, and outlive it.
+        command.args(["-c", "read line", "silent", "--editor", "--path"]).arg(project.root());
+        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         SilentEditor(command.spawn().unwrap())
     }
 

@@ -103,6 +103,8 @@ impl Editor {
         install(&project);
         let mut command = Command::new("xvfb-run");
         command.args(["-a", "-s", "-screen 0 1920x1080x24"]);
+        // Another Mesa on this machine may change the cache that this one has mapped.
+        command.env("MESA_SHADER_CACHE_DISABLE", "true");
         command.arg(named("SCENEWRIGHT_GODOT_DISPLAY"));
         command.args(["--rendering-driver", "opengl3", "--audio-driver", "Dummy"]);
         Editor::start(command, project)

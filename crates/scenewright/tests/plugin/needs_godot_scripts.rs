@@ -113,10 +113,10 @@ fn every_script_is_compiled_and_nothing_changes() {
     for (format, expected) in [
         (
             "text",
-            "script-error INTEGER_DIVISION: Integer division. Decimal part will be discarded. (Warning treated as error.)\n  new_class.gd\n    4:2\n",
+            "script-error INTEGER_DIVISION: Integer division. Decimal part will be discarded. (Warning treated as error.)\n  new_class.gd:4:2\n",
         ),
         ("sarif", "\"startLine\": 4"),
-        ("junit", "script-error: line 4, column 2: Script error: INTEGER_DIVISION"),
+        ("junit", "new_class.gd:4:2: script-error: Script error: INTEGER_DIVISION"),
         (
             "github",
             "::error file=new_class.gd,line=4,col=2,title=script-error::Script error: INTEGER_DIVISION",

@@ -89,7 +89,10 @@ impl Editor {
     pub(super) fn drawing(godot: &Path, folder: &Path) -> Result<Editor> {
         let mut command = Command::new("xvfb-run");
         own_folders(&mut command, folder);
-        command.args(["-a", "-s", "-screen 0 2520x1260x24"]).arg(godot).arg("--path").arg(folder);
+        command.args(["-a", "-s", "-screen 0 2520x1260x24"]);
+        // Another Mesa on this machine may change the cache that this one has mapped.
+        command.env("MESA_SHADER_CACHE_DISABLE", "true");
+        command.arg(godot).arg("--path").arg(folder);
         command.args(["--rendering-driver", "opengl3", "--audio-driver", "Dummy"]);
         command.args(["--resolution", "2520x1260", "--editor"]);
         Editor::start(command, folder)
